@@ -10,8 +10,7 @@ import type { ListingMessages } from '../output/emit.ts'
 import type { RowsFirst } from '../output/rows-first.ts'
 import type { Resolved } from '../profiles/resolve.ts'
 import type { KeptResults } from './bulk/call-row.ts'
-import type { CommandLine } from './bulk/command-identity.ts'
-import type { BulkDefinition, BulkFlags, BulkWords } from './bulk/definition.ts'
+import type { BulkDefinition, BulkFlags, BulkWords, CommandLine } from './bulk/definition.ts'
 import type { Replay } from './bulk/work.ts'
 import type { ExitBlock } from './exits.ts'
 import { withDescendingOrder } from './flags/descending.ts'
@@ -219,6 +218,12 @@ export abstract class PromoCommand {
   ): Promise<void> {
     const { runBulk } = await import('./bulk/run-bulk.ts')
     this.exitCode = await runBulk(items, flags, bulk, this)
+  }
+
+  /** Starts this command on behalf of a job, in place of its own command line. */
+  async startFor(replay: Replay): Promise<ExitCode> {
+    const { config, host, source } = this
+    return await (this.constructor as CommandClass).start([], config, { host, source, replay })
   }
 
   /** Writes a listing in the form the flags ask for; rows are pulled only as fast as the reader consumes them. */

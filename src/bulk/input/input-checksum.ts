@@ -4,7 +4,7 @@ import { readSource } from './source.ts'
 
 /** Computes the fingerprint of an input while it is read. */
 export interface InputChecksum {
-  add: (piece: Buffer) => void
+  add: (piece: Buffer | string) => void
   /** Returns the SHA-256 in hex of all pieces so far. */
   sha256: () => string
 }

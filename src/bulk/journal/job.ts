@@ -27,7 +27,9 @@ export interface JobHeader {
   input_sha256: string
   /** SHA-256 over the requests of the first rows. */
   plan_sha256: string
-  /** SHA-256 over everything that makes two command lines the same job. */
+  /** SHA-256 over the requests of all rows of the input, however they were read; absent where they say nothing. */
+  requests_sha256?: string
+  /** SHA-256 over the command line, by which a job is found, and locked, before its input is read. */
   line: string
   /** The part of the rows that this job takes; null: all. */
   shard: Shard | null

@@ -1,6 +1,9 @@
 // The rows of an input, checked against the contract and stored before the first request.
-import type { LooseRequest } from '../../api/request/request.ts'
+import type { CheckedRequest, LooseRequest } from '../../api/request/request.ts'
+import { readJson } from '../../base/nesting.ts'
 import { countEvidence, type EvidenceCount, type SharedEvidence } from '../../bulk/evidence.ts'
+import { type InputChecksum, inputChecksum } from '../../bulk/input/input-checksum.ts'
+import { customerColumn } from '../../bulk/input/report-columns.ts'
 import { type BadRow, badFrom, isBad, placeOf as lineOf, type Row } from '../../bulk/input/row.ts'
 import { type Spool, spool } from '../../bulk/input/spool.ts'
 import { type Shard, shardOf } from '../../bulk/shard.ts'
@@ -12,6 +15,8 @@ import type { Work } from './work.ts'
 /** The rows of an input, and by what several of them would be recognized. */
 export interface CheckedRows extends Spool {
   shared: SharedEvidence
+  /** The SHA-256 over the requests of all rows, however they were read; absent where no job is made of them. */
+  requestsSha256: string | undefined
 }
 
 /** Stores the rows of this process: in memory, or in a file in `dir`. Throws `input` (exit 2) for bad ones. */
@@ -26,7 +31,9 @@ export async function spooled<E extends Endpoint>(
   const shardKey = (row: { line: number; key: string }) => (bulk.onDuplicate === 'keep' ? String(row.line) : row.key)
   const counted = isArguments ? 'argument' : 'line'
   const evidence = countEvidence()
-  const kept = await spool(withEvidence(judged(rows, bulk, placeOf), bulk.proof, evidence), {
+  // The steps of a plan are what they are called, and a plan has a checksum of its own.
+  const requests = dir === undefined || bulk.act !== undefined ? undefined : inputChecksum()
+  const kept = await spool(withEvidence(judged(rows, bulk, placeOf, requests), bulk.proof, evidence), {
     name,
     counted,
     placeOf,
@@ -37,7 +44,7 @@ export async function spooled<E extends Endpoint>(
     ...(dir !== undefined && { dir }),
     ...(shard !== null && { isOurs: (row) => shardOf(shardKey(row), shard.of) === shard.index }),
   })
-  return Object.assign(kept, { shared: evidence.shared() })
+  return Object.assign(kept, { shared: evidence.shared(), requestsSha256: requests?.sha256() })
 }
 
 /** Counts by what each row of the input would be recognized, also those that other processes send. */
@@ -61,11 +68,19 @@ async function* judged<E extends Endpoint>(
   rows: AsyncIterable<Row | BadRow> | Iterable<Row | BadRow>,
   { endpoint, callOf = () => endpoint, request, drawn }: Judged<E>,
   placeOf: (line: number) => string,
+  requests: InputChecksum | undefined,
 ): AsyncGenerator<Row | BadRow> {
   const { checkedRequest } = await import('../../api/request/request.ts')
+  const requestOf = (row: Row) => checkedRequest(callOf(row), request(row) as LooseRequest)
   for await (const row of rows) {
+    const named = isBad(row) || requests === undefined ? undefined : sameInEveryRun(row, drawn)
     if (drawn !== undefined && !isBad(row)) drawInto(row, drawn)
-    const error = isBad(row) ? undefined : errorOf(() => checkedRequest(callOf(row), request(row) as LooseRequest))
+    const error = isBad(row)
+      ? undefined
+      : errorOf(() => {
+          const sent = requestOf(row)
+          requests?.add(requestText(callOf(row), named === undefined ? sent : requestOf(named), named !== undefined))
+        })
     yield isBad(row) || error === undefined
       ? row
       : {
@@ -75,6 +90,32 @@ async function* judged<E extends Endpoint>(
           ...(await remedyFor(error, row.fields)),
         }
   }
+}
+
+/** Returns a row without what is drawn or looked up for it; undefined: nothing is. */
+function sameInEveryRun(row: Row, drawn: Judged<Endpoint>['drawn'] = {}): Row | undefined {
+  const missing = Object.keys(drawn).filter((name) => isEmpty(row.fields[name]))
+  if (missing.length === 0 && !(customerColumn in row.fields)) return undefined
+  const fields: Row['fields'] = Object.assign(Object.create(null), row.fields)
+  delete fields[customerColumn]
+  for (const name of missing) fields[name] = name
+  return { ...row, fields }
+}
+
+/** Returns a request as a text that does not depend on the order of its members. */
+function requestText({ id }: Endpoint, { target, body }: CheckedRequest, isNamed: boolean): string {
+  const text = typeof body === 'string' && /^[[{]/.test(body) ? JSON.stringify(inOrder(readJson(body))) : body
+  return `${id} ${target} ${text}${isNamed ? ' named' : ''}\n`
+}
+
+function inOrder(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(inOrder)
+  const members = value as Record<string, unknown>
+  // Twice as fast as entries.
+  const sorted: Record<string, unknown> = Object.create(null)
+  for (const name of Object.keys(members).toSorted()) sorted[name] = inOrder(members[name])
+  return sorted
 }
 
 /** Returns the next step for a value in a form that a flag would read, or columns that the request does not take. */
@@ -91,10 +132,11 @@ async function remedyFor({ message, facts }: PromoError, fields: Row['fields']):
 
 /** What is random is part of the row from now on: every run of a job must send the same requests. */
 function drawInto({ fields }: Row, drawn: NonNullable<BulkDefinition<Endpoint>['drawn']>): void {
-  for (const [name, draw] of Object.entries(drawn)) {
-    const given = fields[name]
-    if (given === undefined || given === null || given === '') fields[name] = draw()
-  }
+  for (const [name, draw] of Object.entries(drawn)) if (isEmpty(fields[name])) fields[name] = draw()
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === ''
 }
 
 function errorOf(check: () => unknown): PromoError | undefined {

@@ -17,6 +17,14 @@ import type { ClientSession, ConnectFlags } from '../session/connect.ts'
 import type { Batch } from './call-batch.ts'
 import type { KeptResults, RowCall } from './call-row.ts'
 
+/** A command line as it was parsed. */
+export interface CommandLine {
+  /** The command, as `vouchers:disable`. */
+  command: string
+  args: Record<string, unknown>
+  flags: Record<string, unknown>
+}
+
 /** Rows that are not yet checked against the contract, and how to recognize them again. */
 export interface InputRows {
   rows: AsyncIterable<Row | BadRow> | Iterable<Row | BadRow>

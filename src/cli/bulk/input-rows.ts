@@ -1,4 +1,5 @@
 // Where the rows of a command line come from: its arguments, a file, a pipe, or another job.
+import { isAbsolute, resolve } from 'node:path'
 import type { FoundEncoding } from '../../bulk/input/encoding.ts'
 import type { InputOptions } from '../../bulk/input/input.ts'
 import { fileChecksum, inputChecksum, jsonChecksum } from '../../bulk/input/input-checksum.ts'
@@ -11,7 +12,6 @@ import { usageError } from '../../errors.ts'
 import { timeZoneOfDays } from '../request/days.ts'
 import { messagesTo } from '../result/messages.ts'
 import type { Host } from '../run/host.ts'
-import { inputName } from './command-identity.ts'
 import type { BulkDefinition, BulkFlags, InputRows } from './definition.ts'
 
 /**
@@ -76,6 +76,11 @@ export function inputRows<E extends Endpoint>(
 async function* rowsRead(options: InputOptions): AsyncGenerator<Row | BadRow, void, undefined> {
   const { readRows } = await import('../../bulk/input/input.ts')
   yield* readRows(options)
+}
+
+/** Returns the name of an input as it is recorded in a job: an absolute path, or `-`. */
+export function inputName(from: string, cwd: string): string {
+  return from === '-' || isAbsolute(from) ? from : resolve(cwd, from)
 }
 
 /** Returns how a file or a pipe is recognized again. */

@@ -7,6 +7,7 @@ import { shellWord } from '../../base/shell-word.ts'
 import {
   aloneName,
   divisionsIn,
+  headerIn,
   type JobHeader,
   jobFileAt,
   jobPath,
@@ -22,10 +23,9 @@ import type { Shard } from '../../bulk/shard.ts'
 import type { Repeat } from '../../contract/endpoint.ts'
 import { PromoError } from '../../errors.ts'
 import type { Host } from '../run/host.ts'
-import { jobsFolder, jobsIn, undone, undoneBy } from './known-jobs.ts'
+import { jobsFolder, jobsIn, type KnownJob, knownJob, undone, undoneBy } from './known-jobs.ts'
 import { isMarkedDone } from './open-job.ts'
-import { countsTwice, selectionOf } from './repeat-policy.ts'
-import { jobMismatch } from './same-project.ts'
+import { countsTwice, selectionOf, settledTally } from './repeat-policy.ts'
 
 /** A job that may be the one of this command line. */
 export interface CandidateJob {
@@ -41,8 +41,10 @@ export interface JobPlace {
   lockPath: string
   /** Throws `journal` (exit 9) when the place holds the same rows divided differently: they would be sent again. */
   mustBeFree(): Promise<void>
-  /** Finds the job to resume; throws `journal` (exit 9) for a damaged one, and for that of another command line. */
+  /** Finds the job to resume, by its command line alone; throws `journal` (exit 9) for a damaged one. */
   find(): Promise<CandidateJob | undefined>
+  /** Returns the jobs that may have the same rows, newest first. */
+  jobs(): Promise<KnownJob[]>
   /** The path of a new job's file. */
   pathOf(id: string): string
 }
@@ -52,7 +54,7 @@ export function placeOf(
   line: string,
   { journal, shard, host }: { journal: string | undefined; shard: Shard | null; host: Host },
 ): JobPlace {
-  return journal === undefined ? amongOthers(host, line) : alone(resolve(journal), line, shard, host)
+  return journal === undefined ? amongOthers(host, line) : alone(resolve(journal), shard, host)
 }
 
 function amongOthers(host: Host, line: string): JobPlace {
@@ -62,11 +64,12 @@ function amongOthers(host: Host, line: string): JobPlace {
     lockPath: lineLockPath(dir, line),
     mustBeFree: async () => {},
     pathOf: (id) => jobPath(dir, id, line),
+    jobs: () => jobsIn(host),
     async find() {
       const [newest] = await jobsOfLine(dir, line)
       if (newest === undefined) return undefined
       const place = { path: newest.file.path, header: newest.header }
-      const known = { ...place, isOver: isOver(place) }
+      const known = { ...place, isOver: progressIn(place.path).isOver }
       // ASSUMED A532: a complete job of calls that happen twice is not begun again by accident; every other complete job is,
       // because its rows may legitimately be wanted in the same state again.
       const repeat = newest.header.repeat as Repeat
@@ -77,7 +80,7 @@ function amongOthers(host: Host, line: string): JobPlace {
   }
 }
 
-function alone(dir: string, line: string, shard: Shard | null, host: Host): JobPlace {
+function alone(dir: string, shard: Shard | null, host: Host): JobPlace {
   const file = jobFileAt(join(dir, `${aloneName(shard)}.sqlite`))
   const { path, lockPath } = file
   return {
@@ -93,23 +96,26 @@ function alone(dir: string, line: string, shard: Shard | null, host: Host): JobP
         hint: `run it with the shards it has, take another folder for --journal, or give that job up: promo jobs discard ${shellWord(dir)}`,
       })
     },
+    jobs: async () => (existsSync(path) ? [knownJob(file)] : []),
     async find() {
       if (!existsSync(path)) return undefined
       const header = readHeader(path)
-      if (header.line !== line)
-        throw jobMismatch({ ...header, name: file.name }, `"${dir}" holds the journal of another command line`)
       const undo = undoneBy({ file, header }, await jobsIn(host, { after: { file, header } }))
       if (undo !== undefined) throw undone({ file, header }, undo)
-      return { path, header, isOver: isOver({ path, header }) }
+      return { path, header, isOver: progressIn(path).isOver }
     },
   }
 }
 
-// A run that was killed after its last row has not reported the outcomes, and is resumed to report them.
-function isOver({ path, header }: Pick<CandidateJob, 'path' | 'header'>): boolean {
+/** Returns how far a job is on which no process works, and whether its rows count twice. */
+export function progressIn(path: string) {
   return readJournal(path, (database) => {
     const store = outcomesIn(database)
-    return isMarkedDone(store) && rowsLeft(store.tally(), selectionOf('rest', header.repeat as Repeat)) === 0
+    const repeat = headerIn(database).repeat as Repeat
+    const tally = settledTally(store.tally(), repeat)
+    const left = rowsLeft(tally, selectionOf('rest', repeat))
+    // A run that was killed after its last row has not reported the outcomes, and is resumed to report them.
+    return { counts: tally.counts, left, isOver: left === 0 && isMarkedDone(store), isTwice: countsTwice(repeat) }
   })
 }
 

@@ -2,7 +2,7 @@
 import { lstatSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { shellWord } from '../../base/shell-word.ts'
-import { type JobFile, type JobHeader, jobFiles, ownJobFiles } from '../../bulk/journal/job.ts'
+import { type JobFile, type JobHeader, jobFiles, ownJobFiles, readHeader } from '../../bulk/journal/job.ts'
 import { indexedJobs, type ReadJob, readJob } from '../../bulk/journal/job-index.ts'
 import { PromoError } from '../../errors.ts'
 import { stateFolder } from '../../profiles/folders.ts'
@@ -59,6 +59,11 @@ export function knownJob(file: JobFile): KnownJob {
   } catch (error) {
     return { file, ...unreadable(error) }
   }
+}
+
+/** Reads the header of a job. Throws `journal` (exit 9) when its file is damaged, and `io` (exit 10). */
+export function readableJob(file: JobFile): ReadableJob {
+  return { file, header: readHeader(file.path) }
 }
 
 function unreadable(error: unknown): { problem: PromoError } {

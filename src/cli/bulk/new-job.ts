@@ -2,37 +2,29 @@
 
 import type { Lock } from '../../base/lock.ts'
 import type { ResultName } from '../../bulk/input/report-columns.ts'
-import { type JobHeader, jobFileAt, newJobId } from '../../bulk/journal/job.ts'
+import { type JobHeader, jobFileAt, lineLockPath, newJobId } from '../../bulk/journal/job.ts'
 import { removeJournalFile } from '../../bulk/journal/journal-file.ts'
 import { type Shard, shardText } from '../../bulk/shard.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import type { Host } from '../run/host.ts'
 import { type CheckedRows, facts, spooled } from './checked-rows.ts'
-import { type CommandLine, commandFingerprint, decisiveFlags } from './command-identity.ts'
-import type { BulkDefinition, BulkFlags, InputRows } from './definition.ts'
-import { noticeOfOtherPipe, sentBefore, warningOfRestart } from './earlier-sent.ts'
+import type { BulkDefinition, InputRows } from './definition.ts'
+import {
+  type CommandContext,
+  decisiveFlags,
+  type Earlier,
+  earlierJob,
+  lineChecksum,
+  rowsChecksum,
+  warningOfRestart,
+} from './identity.ts'
 import { type JobPlace, lockFor, placeOf, unlocked } from './job-place.ts'
 import { jobsFolder } from './known-jobs.ts'
 import { projectFacts, workOfJob } from './open-job.ts'
 import { countsTwice } from './repeat-policy.ts'
-import { changedInput } from './same-project.ts'
+import { changedInput, jobMismatch } from './same-project.ts'
 import type { Destination, Work } from './work.ts'
 
-/** What a new job needs from its command. */
-export interface CommandContext {
-  line: CommandLine
-  flags: BulkFlags
-  /** The name of the profile. */
-  profile: string
-  /** The part of the rows to take; null: all. */
-  shard: Shard | null
-  host: Host
-  version: string
-  /** For an undo: the id of the job that is undone. */
-  undoes?: string
-}
-
-/** Finds the job of a command line, or prepares a new one; see `newWork`. */
+/** Finds the job of a command line, or of the same rows, or prepares a new one; see `newWork`. */
 export async function newJob<E extends Endpoint>(
   rows: InputRows,
   bulk: BulkDefinition<E>,
@@ -45,46 +37,62 @@ export async function newJob<E extends Endpoint>(
   const early = isPipe ? await spooled(rows, bulk, flags, shard, jobsFolder(host)) : undefined
   const line = lineOf(rows, commanded, isPipe ? rows.sha256() : null)
   const place = placeOf(line, { journal: flags.journal, shard, host })
-  const lock = flags['dry-run'] ? unlocked : await lockFor(place.lockPath, host)
+  const locks: Pick<Lock, 'release'>[] = [flags['dry-run'] ? unlocked : await lockFor(place.lockPath, host)]
+  const lock = {
+    release() {
+      for (const one of locks) one.release()
+    },
+  }
+  const resumed = ({ path }: { path: string }) => workOfJob({ path, lock, again: 'rest', now: host.now })
+  let kept = early
   try {
     await place.mustBeFree()
     const known = flags.restart ? undefined : await place.find()
-    const isChanged = known !== undefined && (await sumNow(rows)) !== known.header.input_sha256
+    const isOwn = known?.header.line === line
+    const isChanged = isOwn && (await sumNow(rows)) !== known.header.input_sha256
     // A finished job has nothing to resume: other rows in a file of the same name, as every week, are another job.
-    if (known === undefined || (isChanged && known.isOver && flags.journal === undefined)) {
-      const warnings = await warningsBefore(bulk, commanded, place, isPipe)
-      const kept = early ?? (await spooled(rows, bulk, flags, shard, place.dir))
-      const repeats = known && sentBefore(known, kept)
-      const work = workOfSpool(kept, { lock, place, shard, now: host.now }, (to) =>
-        headerOf({ rows, kept, line, commanded, to, bulk }),
-      )
-      if (repeats === undefined) return { ...work, warnings: [...work.warnings, ...warnings] }
-      return { ...work, warnings: [...work.warnings, ...warnings, repeats], repeatsRows: true as const }
-    }
-    await early?.close()
-    if (isChanged) {
+    if (isOwn && !(isChanged && known.isOver && flags.journal === undefined)) {
+      await kept?.close()
+      if (!isChanged) return resumed(known)
       const header = { ...known.header, name: jobFileAt(known.path).name }
       throw changedInput(header, shownInput(rows), known.isOver)
     }
-    return workOfJob({ path: known.path, lock, again: 'rest', now: host.now })
+    const isTwice = countsTwice(bulk.endpoint.repeat)
+    const ofRestart = flags.restart && isTwice ? await warningOfRestart(place) : undefined
+    const checked = early ?? (await spooled(rows, bulk, flags, shard, place.dir))
+    kept = checked
+    if (isTwice && flags.journal === undefined && !flags['dry-run']) {
+      // Two command lines must not begin a job of the same rows at the same time.
+      const { remove } = await lockFor(lineLockPath(place.dir, rowsChecksum(checked, commanded)), host)
+      locks.push({ release: remove })
+    }
+    const { same, warnings, ...repeats }: Earlier =
+      flags.restart && !isTwice ? { warnings: [] } : await earlierJob({ rows, kept: checked, line }, commanded, place)
+    if (same !== undefined) {
+      await checked.close()
+      if (same.isOver) return resumed(same.file)
+      // Whoever resumes it takes its own.
+      lock.release()
+      return {
+        ...facts(checked, shard),
+        same,
+        begin: () => Promise.reject(new TypeError('it is begun')),
+        close: async () => {},
+      }
+    }
+    if (known !== undefined && !isOwn) {
+      const header = { ...known.header, name: jobFileAt(known.path).name }
+      throw jobMismatch(header, `"${place.dir}" holds the journal of another command line`)
+    }
+    const work = workOfSpool(checked, { lock, place, shard, now: host.now }, (to) =>
+      headerOf({ rows, kept: checked, line, commanded, to, bulk }),
+    )
+    return { ...work, ...repeats, warnings: [...work.warnings, ...(ofRestart ? [ofRestart] : []), ...warnings] }
   } catch (error) {
-    await early?.close()
+    await kept?.close()
     lock.release()
     throw error
   }
-}
-
-/** Returns what to know about an earlier job before a new one begins. Throws `journal` (exit 9) when that would repeat rows. */
-async function warningsBefore<E extends Endpoint>(
-  { endpoint }: BulkDefinition<E>,
-  commanded: CommandContext,
-  place: JobPlace,
-  isPipe: boolean,
-): Promise<string[]> {
-  const isMeant = commanded.flags.restart === true
-  const ofRestart = isMeant && countsTwice(endpoint.repeat) ? await warningOfRestart(place) : undefined
-  const ofPipe = isPipe ? await noticeOfOtherPipe(commanded, isMeant) : undefined
-  return [ofRestart, ofPipe].filter((warning) => warning !== undefined)
 }
 
 /** Returns the fingerprint of the input as it is now; a pipe has to be read for it. */
@@ -101,7 +109,7 @@ function shownInput({ input, name }: InputRows): string {
 /** Returns rows that become a job when they are begun, and leave no file when they are not. */
 function workOfSpool(
   kept: CheckedRows,
-  { lock, place, shard, now }: { lock: Lock; place: JobPlace; shard: Shard | null; now: () => number },
+  { lock, place, shard, now }: { lock: Pick<Lock, 'release'>; place: JobPlace; shard: Shard | null; now: () => number },
   headerFor: (to: Destination) => JobHeader,
 ): Work {
   let job: ReturnType<typeof workOfJob> | undefined
@@ -128,7 +136,7 @@ function workOfSpool(
 function lineOf(rows: InputRows, { line, flags, profile, shard }: CommandContext, sha: string | null): string {
   // A folder of its own identifies the job; the same file may have another path on another computer.
   const input = flags.journal === undefined ? rows.input : 'journal'
-  return commandFingerprint(line, { profile, shard, input, inputSha256: sha })
+  return lineChecksum(line, { profile, shard, input, inputSha256: sha })
 }
 
 function headerOf(about: {
@@ -154,6 +162,7 @@ function headerOf(about: {
     input: rows.input,
     input_sha256: rows.sha256(),
     plan_sha256: to.planSha256,
+    ...(kept.requestsSha256 !== undefined && { requests_sha256: kept.requestsSha256 }),
     line,
     shard,
     profile,

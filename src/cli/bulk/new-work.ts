@@ -4,7 +4,7 @@ import type { Spool } from '../../bulk/input/spool.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { facts, spooled } from './checked-rows.ts'
 import type { BulkDefinition, InputRows } from './definition.ts'
-import type { CommandContext } from './new-job.ts'
+import type { CommandContext } from './identity.ts'
 import type { Work } from './work.ts'
 
 /**

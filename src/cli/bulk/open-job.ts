@@ -29,7 +29,7 @@ import type { BegunWork, Destination, Work } from './work.ts'
 /** A job's file with everything needed to open it. */
 export interface FoundJob {
   path: string
-  lock: Lock
+  lock: Pick<Lock, 'release'>
   again: RowsToRun
   now: () => number
 }

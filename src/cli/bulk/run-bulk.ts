@@ -16,6 +16,7 @@ import { shapeOf } from '../result/output.ts'
 import { type ClientSession, connect, resolveProfile } from '../session/connect.ts'
 import { afterGrace } from '../stop.ts'
 import type { BulkDefinition, BulkFlags } from './definition.ts'
+import type { CommandContext } from './identity.ts'
 import { formsOf } from './outcome-records.ts'
 import { itemsIn, type RepeatedRows, repeatedRows } from './repeated-rows.ts'
 import type { BulkCommand, Work } from './work.ts'
@@ -49,8 +50,15 @@ export async function runBulk<E extends Endpoint>(
   // On behalf of a job, the flag was not given on this command line.
   const profile: Resolved =
     replay !== undefined && flags.profile !== undefined ? { ...resolved, source: `job ${replay.job}` } : resolved
-  const work = await workOf(items, flags, bulk, command, { profile: profile.name, shard })
+  const { name, projectId: id, isSandbox, origin } = profile
+  const project = { id, origin: isSandbox ? 'sandbox' : origin }
+  const work = await workOf(items, flags, bulk, command, { profile: name, project, shard })
   try {
+    if (work.same !== undefined) {
+      const { mannerFlags } = await import('./identity.ts')
+      const { replayOf } = await import('./replay-job.ts')
+      return await command.startFor(replayOf(work.same, { again: 'rest', flags: mannerFlags(flags) }, host))
+    }
     if (work.complete && !planOnly) {
       const { showCompleteJob } = await import('./complete-job.ts')
       return await showCompleteJob(work.complete, work, flags, bulk, command)
@@ -211,7 +219,7 @@ async function workOf<E extends Endpoint>(
   flags: BulkFlags,
   bulk: BulkDefinition<E>,
   { host, config, line, replay }: BulkCommand,
-  about: { profile: string; shard: Shard | null },
+  about: Pick<CommandContext, 'profile' | 'project' | 'shard'>,
 ): Promise<Work> {
   const { newWork } = await import('./new-work.ts')
   const commanded = { ...about, line, flags, host, version: config.version }

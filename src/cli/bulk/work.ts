@@ -4,10 +4,11 @@ import type { RunInput } from '../../bulk/run.ts'
 import type { Shard } from '../../bulk/shard.ts'
 import type { Summary } from '../../bulk/summary.ts'
 import type { Repeat } from '../../contract/endpoint.ts'
+import type { ExitCode } from '../../errors.ts'
 import type { Host, ProgramConfig } from '../run/host.ts'
 import type { ClientSession } from '../session/connect.ts'
-import type { CommandLine } from './command-identity.ts'
-import type { InputRows } from './definition.ts'
+import type { CommandLine, InputRows } from './definition.ts'
+import type { ReadableJob } from './known-jobs.ts'
 import type { RowsToRun } from './repeat-policy.ts'
 import type { ProjectConsent, ReachedProject } from './same-project.ts'
 
@@ -61,6 +62,8 @@ export interface Work {
   notice?: string
   /** Set when there is nothing to act on, because the job is complete. */
   complete?: Complete
+  /** The job of the same rows, begun by another command line: they are as they were read then. */
+  same?: ReadableJob
   /** The first rows that can be acted on, done or not. */
   sample(size: number): Row[]
   /** Every row that can be acted on, done or not. */
@@ -110,4 +113,6 @@ export interface BulkCommand {
   line: CommandLine
   /** For `jobs resume`, `retry` and `undo`: the job that the command runs for. */
   replay?: Replay
+  /** Starts this command on behalf of a job. */
+  startFor(replay: Replay): Promise<ExitCode>
 }

@@ -132,15 +132,21 @@ const fileFlags = {
   map: repeatable('read a column under another name, like "Card number=code"', 'NAME=field'),
   'ignore-columns': names('columns to leave out; "others" means all unknown ones', 'NAME,…|others'),
 }
-const rowFlags = grouped('BULK', {
-  from: textFlag('read rows from a file; - is stdin', 'FILE|-'),
+/** How the rows of a file are read: two command lines that differ in nothing else can be the same job. */
+export const readingFlags = grouped('BULK', {
   column: textFlag('the column or JSON member that contains the item', 'NAME'),
   'input-format': choiceFlag('the format of the input (default: by file name, else by content)', inputFormats),
   ...fileFlags,
   'amounts-in': textFlag('the file has amounts in major units: with EUR, 5.00 is sent as 500', 'EUR'),
   'skip-bad-rows': switchFlag('leave bad rows out, instead of stopping before the first request'),
-  shard: textFlag("only the rows of this shard: 0/4 to 3/4; auto/4: the scheduler's task", 'I/N'),
 })
+const rowFlags = {
+  ...grouped('BULK', { from: textFlag('read rows from a file; - is stdin', 'FILE|-') }),
+  ...readingFlags,
+  ...grouped('BULK', {
+    shard: textFlag("only the rows of this shard: 0/4 to 3/4; auto/4: the scheduler's task", 'I/N'),
+  }),
+}
 
 /** How a CSV file that is sent as a whole is read. */
 export const csvFileFlags = grouped('FILE', fileFlags)

@@ -5,16 +5,9 @@ import { grouped } from '../../../base/grouped.ts'
 import { listed } from '../../../base/listed.ts'
 import { nearest } from '../../../base/nearest.ts'
 import { shellWord } from '../../../base/shell-word.ts'
-import {
-  type JobFile,
-  type JobHeader,
-  jobFileAt,
-  jobFiles,
-  ownJobFiles,
-  readHeader,
-} from '../../../bulk/journal/job.ts'
+import { type JobFile, type JobHeader, jobFileAt, jobFiles, ownJobFiles } from '../../../bulk/journal/job.ts'
 import { PromoError, usageError } from '../../../errors.ts'
-import { jobsFolder, jobsIn, type KnownJob, type ReadableJob } from '../../bulk/known-jobs.ts'
+import { jobsFolder, jobsIn, type KnownJob, type ReadableJob, readableJob } from '../../bulk/known-jobs.ts'
 import { bringing, readsJournal } from '../../exits.ts'
 import { argument, optionalArgument } from '../../flags/kinds.ts'
 import type { Choice } from '../../prompt/needs.ts'
@@ -108,11 +101,6 @@ export async function jobFilesCalled(called: string, host: Host): Promise<JobFil
   const isFolder = called !== '' && statSync(called, { throwIfNoEntry: false })?.isDirectory()
   const shards = isFolder ? await ownJobFiles(resolve(called)) : []
   return shards.length === 0 ? [await findJob(called, host)] : shards
-}
-
-/** Reads the header of a job. Throws `journal` (exit 9) when its file is damaged, and `io` (exit 10). */
-export function readableJob(file: JobFile): ReadableJob {
-  return { file, header: readHeader(file.path) }
 }
 
 // A folder that has journals is found before any name is.

@@ -22,12 +22,12 @@ import type { InputRows } from '../../bulk/definition.ts'
 import { projectConsent, reachedProject } from '../../bulk/destination.ts'
 import { type ReadableJob, undoFor } from '../../bulk/known-jobs.ts'
 import { settleFile } from '../../bulk/open-job.ts'
+import { lockJob } from '../../bulk/replay-job.ts'
 import { mustBeOfProject } from '../../bulk/same-project.ts'
 import type { Work } from '../../bulk/work.ts'
 import { keepHeapSmall } from '../../heap.ts'
 import { messagesTo } from '../../result/messages.ts'
 import type { Inverse, JobUndo } from '../../undo.ts'
-import { lockJob } from './lock-job.ts'
 import { classOf, type ResumingCommand, resumeJob, startInPlace } from './resume-job.ts'
 
 /**
