@@ -1,9 +1,9 @@
 // Steps of a plan that meet faults: what is said of each, and what happens when the job, or the same folder, is run again.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Passage } from '../support/door.ts'
-import { type TestProjects, testProjects } from '../support/projects.ts'
+import { doorTo, type Passage } from '../support/door.ts'
+import { folderOf, projectFolder, type TestProjects, testProjects } from '../support/projects.ts'
 import { codes, type Stage, type World, world, writesOf } from './config-steps.ts'
 import { sized } from './size.ts'
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const stages = ['creations', 'changes'] as const
-const stride = sized({ quick: 9, full: 1 })
+const stride = sized({ quick: 7, full: 1 })
 
 /** Every write of a plan, or some of them, from a place that differs from scenario to scenario. */
 function* writesIn(stage: Stage, from: number): Generator<number> {
@@ -242,3 +242,95 @@ test.each(['create', 'delete'])(
     if (act === 'delete') expect(await it.state()).toEqual([0, codes])
   },
 )
+
+const replaced = {
+  categories: { name: ['Seasonal', 'Of the season', 'Winter'], hierarchy: [1, 5, 9] },
+  webhooks: {
+    target_url: ['https://shop.example/a', 'https://shop.example/b', 'https://shop.example/c'],
+    events: [['campaign.created'], ['campaign.deleted'], ['campaign.enabled']],
+    active: [true, false, false],
+  },
+} as const
+const pairsOfMembers = Object.entries(replaced).flatMap(([kind, members]) =>
+  Object.keys(members).flatMap((ours) =>
+    Object.keys(members).flatMap((theirs) => (ours === theirs ? [] : [[kind, ours, theirs] as const])),
+  ),
+)
+
+test.each(pairsOfMembers)(
+  'of %s, which are replaced whole, %s is changed, and %s stays what somebody else made of it meanwhile',
+  async (kind, ours, theirs) => {
+    const target = await service.another()
+    const members = replaced[kind as keyof typeof replaced] as Readonly<Record<string, readonly unknown[]>>
+    const valued = (at: (member: string) => number) =>
+      Object.fromEntries(Object.entries(members).map(([member, values]) => [member, values[at(member)]]))
+    const path = kind === 'webhooks' ? '/webhooks' : '/v1/categories'
+    const { id } = await target.call(
+      'POST',
+      path,
+      valued(() => 0),
+    )
+    const root = folderOf({
+      'promo.yaml': `format: 1\nkinds: [settings, ${kind}]\n`,
+      'settings.yaml': 'description: Changed first\n',
+    })
+    await target.promo(['config', 'pull', root, '--only', kind])
+    const [file] = globSync(join(root, kind, '*.yaml'))
+    writeFileSync(file ?? '', JSON.stringify(valued((member) => (member === ours ? 1 : 0))))
+    let writes = 0
+    await using door = await doorTo(service.sandbox.url, async (method): Promise<Passage> => {
+      if (method === 'GET') return 'pass'
+      writes += 1
+      if (writes === 1)
+        await target.call(
+          'PUT',
+          `${path}/${id}`,
+          valued((member) => (member === theirs ? 2 : 0)),
+        )
+      return 'pass'
+    })
+
+    const { exitCode, stderr } = await target.promo(['config', 'apply', root, '--yes'], {
+      env: { PROMO_BASE_URL: door.origin },
+    })
+
+    const now = await target.call('GET', `${path}/${id}`)
+    expect([exitCode, writes, stderr]).toEqual([0, 2, expect.any(String)])
+    expect(now).toMatchObject(valued((member) => (member === ours ? 1 : member === theirs ? 2 : 0)))
+  },
+)
+
+test('of two computers that apply one folder at once, the slower one names what the other made, and makes nothing twice', async () => {
+  await using it = await world(service, 'creations')
+  writeFileSync(join(it.root, 'rules/twin-2.yaml'), 'name: Of its own name\nrules: {}\n')
+  const other = projectFolder()
+  cpSync(it.root, other, { recursive: true })
+  it.on(async ({ method, write }): Promise<Passage> => {
+    if (method !== 'GET' && write === 2) {
+      expect((await it.target.promo(['config', 'apply', other, '--yes'])).exitCode).toBe(0)
+    }
+    return 'pass'
+  })
+
+  const first = await it.apply()
+  const refused = (await it.rows()).filter(({ promo_state }) => promo_state === 'failed')
+  const [extra] = [await it.target.promo(['config', 'diff', other])]
+  it.on(() => 'pass')
+  const again = await it.apply()
+
+  expect([first.exitCode, extra?.exitCode, extra?.stdout]).toEqual([3, 0, ''])
+  const named = refused.filter(({ promo_message }) =>
+    /^somebody made an? .+ of the name of .+ meanwhile \(\w+\)/.test(promo_message ?? ''),
+  )
+  expect(named.map(({ object }) => object)).toEqual([
+    'categories/seasonal',
+    'products/beans',
+    'segments/readers',
+    'rules/twin',
+    'rules/twin-2',
+    'rewards/mug',
+    'webhooks/hook',
+  ])
+  expect([again.exitCode, again.stderr]).toEqual([0, expect.any(String)])
+  expect(await it.state()).toEqual([0, codes])
+})

@@ -2,6 +2,7 @@
 import type { Client, RequestOf } from '../../../api/client.ts'
 import { sleep } from '../../../api/connection.ts'
 import { isRepeatable } from '../../../api/outcome/retry.ts'
+import { isSegment } from '../../../api/request/path.ts'
 import type { LooseRequest } from '../../../api/request/request.ts'
 import { counted } from '../../../base/grouped.ts'
 import { listed, mostNamed } from '../../../base/listed.ts'
@@ -260,21 +261,22 @@ async function seenInList(acting: Acting): Promise<Seen | Ready> {
   return { is: 'several', why: `${others.length + 1} objects are what ${step.object} would be` }
 }
 
-/** Looks, right before an object is created, whether somebody else made one of its name; where names are unique, the service refuses it. */
+/** Looks, right before an object is created, whether somebody else made one of its name meanwhile; a taken unique name the service refuses. */
 async function seenTwin(acting: Acting): Promise<Seen | Ready> {
-  const { step, kind, applying } = acting
-  if (kind.isUnique || kind.isSingle) return { is: 'ready' }
-  const found = await look(() => unknownObjects(acting))
-  if (found.is !== 'found') return found.is === 'unread' ? found : { is: 'ready' }
-  const addressOf = addressesOf(applying.ids)
+  const { client, step, kind, applying } = acting
   const wanted = nameOfStep(acting)
-  const twin = found.value.find((object) => nameOf(object, addressOf) === wanted)
-  if (twin === undefined || wanted === undefined) return { is: 'ready' }
+  if (wanted === undefined || kind.isSingle || callOfStep(step).repeat === 'key') return { is: 'ready' }
+  const addressOf = addressesOf(applying.ids)
+  const found = await look(async () => {
+    // A catalogue may be large, and its objects are read by their names, too.
+    if (kind.isCatalogue && isSegment(wanted))
+      return await readObject(client, { kind, id: wanted }, applying.plan.project)
+    return (await unknownObjects(acting)).find((object) => nameOf(object, addressOf) === wanted)
+  })
+  if (found.is !== 'found') return found.is === 'unread' ? found : { is: 'ready' }
   const next = `promo config apply ${argumentWords(applying.folder)} makes it what the file says`
-  return {
-    is: 'otherwise',
-    why: `somebody made ${oneOf(kind)} of the name of ${step.object} meanwhile (${twin.id}); ${next}`,
-  }
+  const twin = `${oneOf(kind)} of the name of ${step.object}`
+  return { is: 'otherwise', why: `somebody made ${twin} meanwhile (${String(found.value.wire.id)}); ${next}` }
 }
 
 /** The name that a step gives its object; of one that is keyed by another, the address or id of that. */

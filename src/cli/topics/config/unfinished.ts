@@ -20,6 +20,8 @@ interface LeftStep {
   state: RecordedState | undefined
   /** Whether it may have been applied. */
   lost: boolean
+  /** Whether an object was made, if not as asked. */
+  isMade: boolean
 }
 
 /** What the last job of a folder left. */
@@ -43,11 +45,16 @@ export async function unfinishedApply(dir: string, projectId: string, host: Host
       return [...paged((after, limit) => store.report(after, limit))].flat().flatMap(({ row, outcome }): LeftStep[] => {
         const state = outcome?.state
         if (state === 'ok' || state === 'ok_inferred') return []
-        return [{ step: stepOf(row), state, lost: outcome !== null && (outcome.lost || state === 'open') }]
+        const lost = outcome !== null && (outcome.lost || state === 'open')
+        return [{ step: stepOf(row), state, lost, isMade: lost || outcome?.results?.id !== undefined }]
       })
     })
-    const codes = steps.filter(({ step, lost }) => step.act === 'generate' && !lost)
-    return { job: file.name, plan, steps, generations: new Set(codes.map(({ step }) => step.object)) }
+    const generations = new Set(
+      steps.flatMap(({ step, lost }) => (step.act === 'generate' && !lost ? [step.object] : [])),
+    )
+    // A campaign that somebody else made does not get the codes of the one that was refused.
+    for (const { step, isMade } of steps) if (step.act === 'create' && !isMade) generations.delete(step.object)
+    return { job: file.name, plan, steps, generations }
   }
   return undefined
 }
