@@ -451,6 +451,31 @@ describe('the file of an export', () => {
     expect([exitCode, stdout]).toEqual([0, body])
   })
 
+  test.each([
+    ['ID,Code\n1,A\n2,B\n1,A\n', 1],
+    ['Code,"id"\r\nA,"1"\r\n"x,\ny",2\r\nB,1\r\nA,2\r\n', 2],
+    ['code,id\n\nA,1\nA,2\n', 0],
+    ['code,type\nA,1\nA,1\n', 0],
+  ])('%j has %i rows whose id came before: it is written, and they are counted', async (body, count) => {
+    const out = join(folder, 'repeats.csv')
+    const { exitCode, stderr } = await downloading(job, text(body), '--out', out)
+
+    expect(readFileSync(out, 'utf8')).toBe(body)
+    expect(exitCode).toBe(count === 0 ? 0 : 5)
+    expect(stderr.includes('may not have all rows')).toBe(count > 0)
+    if (count > 0)
+      expect(stderr).toContain(`: ${count} row${count === 1 ? ' repeats' : 's repeat'} the id of another one`)
+  })
+
+  test.each(downloads)('%j is refused under the name of a workbook, with the next step', async (...argv) => {
+    const { exitCode, stderr } = await promo([...argv, '--out', 'x.xlsx', '--profile', 'sandbox'])
+
+    expect([exitCode, stderr]).toEqual([
+      2,
+      expect.stringContaining('no spreadsheet opens a text under that name\ntry: --out x.csv\n'),
+    ])
+  })
+
   test('keeps its byte order mark and its line endings', async () => {
     const out = join(folder, 'out.csv')
     const bytes = Buffer.from('\u{feff}ID,Reason\r\n1,☕\r\n')

@@ -2,12 +2,12 @@
 // the file contains a token that opens it, so tables do not show it; programs get it in JSON.
 
 import type { Client } from '../../../api/client.ts'
-import { grouped } from '../../../base/grouped.ts'
+import { counted, grouped } from '../../../base/grouped.ts'
 import { argumentWords } from '../../../base/shell-word.ts'
 import { sanitize } from '../../../base/text/sanitize.ts'
 import type { ExportJob } from '../../../contract/exports.ts'
 import { PromoError, usageError } from '../../../errors.ts'
-import { outFile } from '../../../output/out-file.ts'
+import { mustBeNamedFor, outFile } from '../../../output/out-file.ts'
 import { hasColumns } from '../../../output/shape.ts'
 import { writerTo } from '../../../output/write.ts'
 import { messagesTo } from '../../result/messages.ts'
@@ -31,6 +31,7 @@ export function withoutAddress(job: ExportJob): object {
 
 /** Throws `usage` for flags that would shape the file: it is written unchanged. */
 export function mustTakeFileAsItIs(flags: OutputFlags): void {
+  if (flags.out !== undefined) mustBeNamedFor(flags.out, 'file')
   const format = formatOf(flags)
   const isShaped = flags.columns ?? flags.query ?? (flags['no-header'] || flags['csv-raw'] || undefined)
   if (isShaped === undefined && (format === 'table' || format === 'csv')) return
@@ -84,6 +85,13 @@ export async function downloadExport(
     throw error
   }
   if (isFile) messagesTo(host, { quiet }).say(`wrote ${grouped(written)} bytes to ${out}`)
+  const repeats = promised.repeated()
+  if (repeats > 0)
+    throw new PromoError(
+      'partial',
+      `the file of export "${job.id}" may not have all rows: ${counted(repeats, 'row')} ${repeats === 1 ? 'repeats' : 'repeat'} the id of another one`,
+      { hint: 'start the export again, and compare', retryable: true },
+    )
 }
 
 function mustBePromised(job: ExportJob, problem: string | undefined): void {

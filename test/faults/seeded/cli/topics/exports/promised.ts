@@ -5,4 +5,6 @@ import { has } from '../../../../seeded-bug.ts'
 export * from '../../../../../../src/cli/topics/exports/promised.ts'
 
 export const promisedCsv: typeof sound.promisedCsv = (columns) =>
-  has('any text is a file') ? { take: () => undefined, end: () => undefined } : sound.promisedCsv(columns)
+  has('any text is a file')
+    ? { take: () => undefined, end: () => undefined, repeated: () => 0 }
+    : sound.promisedCsv(columns)
