@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { mutantPlugin } from './test/support/mutant-plugin.ts'
@@ -10,8 +11,23 @@ const processes = ['test/e2e/*.test.ts', 'test/faults/*.test.ts']
 // These start many processes each: they come last, two files at a time, so that no other test starves.
 const loops = ['test/faults/*-loop.test.ts']
 
+// What a change to a command does not break: packages, Windows, several processes at once, a day of work.
+const slow = ['desk', 'package', 'parallel', 'redemptions-race', 'sandbox-crash', 'two-hosts', 'windows'].map(
+  (name) => `test/e2e/${name}.test.ts`,
+)
+
+// Those that do more in `npm run test:slow`.
+const sized = globSync('test/**/*.test.ts').filter((path) => readFileSync(path, 'utf8').includes('/support/size.ts'))
+
 // Tests wait a quarter of their time: for processes, for a clock, for a pipe.
 const oneMoreThanCores = availableParallelism() + 1
+
+// No result depends on what a module keeps, so files may share them: loading them for each file was a third of the time.
+const together = {
+  isolate: false,
+  maxWorkers: oneMoreThanCores,
+  setupFiles: 'test/support/strict-answers-setup.ts',
+}
 
 export default defineConfig({
   plugins: mutantPlugin(),
@@ -34,10 +50,7 @@ export default defineConfig({
           name: 'tests',
           include: ['test/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...processes],
-          // No result depends on what a module keeps, so files may share them: loading them for each file was a third of the time.
-          isolate: false,
-          maxWorkers: oneMoreThanCores,
-          setupFiles: 'test/support/strict-answers-setup.ts',
+          ...together,
         },
       },
       {
@@ -45,7 +58,7 @@ export default defineConfig({
         test: {
           name: 'processes',
           include: processes,
-          exclude: [...configDefaults.exclude, ...loops],
+          exclude: [...configDefaults.exclude, ...loops, ...slow],
           // They wait more than they work.
           maxWorkers: oneMoreThanCores + 1,
           sequence: { groupOrder: 1 },
@@ -54,9 +67,29 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'walks',
+          include: sized,
+          exclude: processes,
+          sequence: { groupOrder: 2 },
+          ...together,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'slow',
+          include: [...slow, ...sized.filter((path) => /^test.(?:e2e|faults)/.test(path))],
+          exclude: loops,
+          sequence: { groupOrder: 3 },
+          maxWorkers: oneMoreThanCores,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'loops',
           include: loops,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 4 },
           maxWorkers: 2,
         },
       },

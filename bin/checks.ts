@@ -19,7 +19,10 @@ async function afterBuild(): Promise<boolean[]> {
 }
 
 async function testsPass(): Promise<boolean> {
-  const [code] = await once(spawn('vitest', ['run'], { cwd: root, stdio: 'inherit' }), 'close')
+  const [code] = await once(
+    spawn('vitest', ['run', '--project', 'tests', '--project', 'processes'], { cwd: root, stdio: 'inherit' }),
+    'close',
+  )
   return code === 0
 }
 

@@ -121,7 +121,7 @@ function fateOf(mutant: Mutant): Fate {
 function fateIn(mutant: Mutant, argv: string[]): Fate {
   const { status, error } = spawnSync('vitest', [...argv, '--project', 'tests', '--bail', '1', '--passWithNoTests'], {
     cwd: root,
-    env: { ...process.env, MUTANT: JSON.stringify(mutant) },
+    env: { ...process.env, TEST_SIZE: 'slow', MUTANT: JSON.stringify(mutant) },
     timeout: 600_000,
     stdio: 'ignore',
   })

@@ -16,6 +16,7 @@ import { planColumns } from '../../src/output/columns/plan.ts'
 import { emit } from '../../src/output/emit.ts'
 import { needing } from '../support/programs.ts'
 import { commandModules, promoIn, temporaryFolder } from '../support/promo.ts'
+import { sampled } from '../support/size.ts'
 
 const starts = [
   '=',
@@ -106,7 +107,7 @@ const programs: Record<'ssconvert' | 'soffice', (from: string, to: string) => vo
   },
 }
 
-describe.each(['ssconvert', 'soffice'] as const)('opened and saved by %s', (program) => {
+describe.each(sampled(['ssconvert', 'soffice'] as const, 2))('opened and saved by %s', (program) => {
   test('a file without marks comes back with other texts', needing(program), async () => {
     await writeFile(file('bare'), `${['code', ...texts].map((text) => `"${text}",x`).join('\n')}\n`)
 

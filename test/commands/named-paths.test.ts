@@ -12,6 +12,7 @@ import { untilOpen } from '../support/opened.ts'
 import { needing } from '../support/programs.ts'
 import { promo, type Ran, temporaryFolder } from '../support/promo.ts'
 import { scriptedServer } from '../support/scripted-server.ts'
+import { sampled } from '../support/size.ts'
 
 const folder = temporaryFolder()
 const places = { PROMO_CONFIG_DIR: join(folder, 'config'), PROMO_STATE_DIR: join(folder, 'state') }
@@ -203,7 +204,9 @@ test('there are such flags and arguments', () => {
 })
 
 describe.each(kinds.filter((kind) => seesFifos || kind !== kinds[0]))('%s', (kind) => {
-  test.each(found.map((named) => [named.id.replaceAll(':', ' '), named.name, named] as const))(
+  const some = sampled(found, kinds.length, kinds.indexOf(kind))
+
+  test.each(some.map((named) => [named.id.replaceAll(':', ' '), named.name, named] as const))(
     'given to %s in %s ends the run, with words',
     needing('mkfifo'),
     async (_command, _name, { linesWith, name, use }) => {
@@ -244,8 +247,14 @@ describe.each(kinds.filter((kind) => seesFifos || kind !== kinds[0]))('%s', (kin
   })
 })
 
-describe.each(['an empty file', '/dev/null'])('%s', (kind) => {
-  const read = found.filter(({ use }) => use === 'is read')
+const nothing = ['an empty file', '/dev/null']
+
+describe.each(nothing)('%s', (kind) => {
+  const read = sampled(
+    found.filter(({ use }) => use === 'is read'),
+    nothing.length,
+    nothing.indexOf(kind),
+  )
 
   test.each(read.map((named) => [named.id.replaceAll(':', ' '), named.name, named] as const))(
     'given to %s in %s is refused with a next step',

@@ -9,6 +9,7 @@ import { keyProblem } from '../../src/bulk/input/key.ts'
 import { commands } from '../support/manifest.ts'
 import { needing } from '../support/programs.ts'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { sampled } from '../support/size.ts'
 import { cell, row, workbook } from '../support/workbook.ts'
 
 const folder = temporaryFolder()
@@ -229,7 +230,7 @@ const programs: Record<'ssconvert' | 'soffice', (from: string, to: string) => vo
   },
 }
 
-describe.each(['ssconvert', 'soffice'] as const)('opened and saved by %s', (program) => {
+describe.each(sampled(['ssconvert', 'soffice'] as const, 2))('opened and saved by %s', (program) => {
   test('a list of vouchers changes nothing', needing(program), async () => {
     const project = promoIn(temporaryFolder())
     const path = (name: string) => join(folder, `${program}-${name}`)

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { assistant } from '../support/assistant.ts'
 import { runPromo } from '../support/child.ts'
+import { voucher } from '../support/jobs.ts'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
-import { answer, scriptedServer } from '../support/scripted-server.ts'
+import { scriptedServer } from '../support/scripted-server.ts'
 import { root } from '../support/source-files.ts'
 
 const folder = temporaryFolder()
@@ -159,7 +160,7 @@ test.each(questions)('%s', async (question, calls, says) => {
 
 test('history and jobs are those of the service and the project, whatever the profile was called then', async () => {
   const place = temporaryFolder()
-  await using server = await scriptedServer(() => answer(200, { code: 'X', active: false }))
+  await using server = await scriptedServer(voucher)
   const run = promoIn(place)
   const line = ['--app-id', 'id', '--base-url', server.origin, '--insecure-storage', '--project-id']
   for (const [name, project] of [

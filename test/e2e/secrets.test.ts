@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runPromo, runShell } from '../support/child.ts'
 import { needing } from '../support/programs.ts'
 import { temporaryFolder } from '../support/promo.ts'
+import { sized } from '../support/size.ts'
 
 const token = 'cAnArY-7f3e9d51b2c84a60'
 const management = 'cAnArY-0b9d2f6ae1734c58'
@@ -138,9 +139,9 @@ describe('files', () => {
     ])
   })
 
-  test('twenty profiles added at once are all stored', async () => {
+  test('profiles added at once are all stored', async () => {
     const home = temporaryFolder()
-    const names = Array.from({ length: 20 }, (_, at) => `p${String(at).padStart(2, '0')}`)
+    const names = Array.from({ length: sized({ quick: 5, slow: 20 }) }, (_, at) => `p${String(at).padStart(2, '0')}`)
 
     const ran = await Promise.all(
       names.map((name) =>

@@ -4,8 +4,8 @@ import { ended, runPromo, startPromo } from '../support/child.ts'
 import { doorTo } from '../support/door.ts'
 import { projectFolder, smallShop, testProjects } from '../support/projects.ts'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { sized } from '../support/size.ts'
 import { sendingAgain } from './config-steps.ts'
-import { sized } from './size.ts'
 
 /** Requests between two kills: an apply of the demo project sends more than a hundred. */
 const stride = sized({ quick: 20, full: 1 })

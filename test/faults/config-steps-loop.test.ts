@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { doorTo, type Passage } from '../support/door.ts'
 import { folderOf, projectFolder, type TestProjects, testProjects } from '../support/projects.ts'
+import { sized } from '../support/size.ts'
 import { codes, type Stage, type World, world, writesOf } from './config-steps.ts'
-import { sized } from './size.ts'
 
 let service: TestProjects
 

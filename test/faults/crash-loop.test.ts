@@ -1,9 +1,9 @@
 // Tests the guarantees of the bulk engine with faults, kills, and an oracle. Source: docs/reliability.md#goals.
 import { afterAll, describe, expect, test } from 'vitest'
+import { sized } from '../support/size.ts'
 import { crashLoop, type LoopReport } from './crash-loop.ts'
 import { faultNames, faultsIn } from './fault-kinds.ts'
 import { type RowClass, violationLines } from './oracle.ts'
-import { sized } from './size.ts'
 
 const { rows, kills, costlyEach } = sized({
   quick: { rows: 900, kills: 3, costlyEach: 1 },

@@ -1,9 +1,9 @@
 // A disk that is full at any write of the journal. Source: docs/reliability.md#goals; F-42.
 import { expect, test } from 'vitest'
 import { needing } from '../support/programs.ts'
+import { sized } from '../support/size.ts'
 import { ended, type Job, prepareJob } from './job.ts'
 import { type RowClass, violationLines } from './oracle.ts'
-import { sized } from './size.ts'
 
 const rows = 400
 const stepKiB = sized({ quick: 12, full: 8 })

@@ -3,9 +3,9 @@
 import { expect, test } from 'vitest'
 import { launcherIn } from '../support/launcher.ts'
 import { temporaryFolder } from '../support/promo.ts'
+import { sized } from '../support/size.ts'
 import { launcherLoop } from './launcher-loop.ts'
 import { type RowClass, violationLines } from './oracle.ts'
-import { sized } from './size.ts'
 
 const seed = Number(process.env.FAULT_SEED ?? 7)
 const { rows, rounds } = sized({ quick: { rows: 300, rounds: 1 }, full: { rows: 3000, rounds: 5 } })

@@ -1,7 +1,7 @@
 // Lists that end early, and downloads that are none. Source: docs/reliability.md#lists.
 import { expect, test } from 'vitest'
+import { sized } from '../support/size.ts'
 import { downloadsLoop, listsLoop } from './lists-loop.ts'
-import { sized } from './size.ts'
 
 const seed = Number(process.env.FAULT_SEED ?? 5)
 const runs = sized({ quick: 8, full: 300 })

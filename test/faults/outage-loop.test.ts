@@ -1,9 +1,9 @@
 // A service that becomes unavailable in the middle of a job, and comes back.
 // Source: docs/reliability.md#health-and-outage; docs/reliability.md#fault-matrix; docs/reliability.md#goals.
 import { describe, expect, test } from 'vitest'
+import { sized } from '../support/size.ts'
 import { ended, prepareJob, type Verdict } from './job.ts'
 import { type RowClass, violationLines } from './oracle.ts'
-import { sized } from './size.ts'
 
 const rows = sized({ quick: 700, full: 2000 })
 // Requests after which the service becomes unavailable.

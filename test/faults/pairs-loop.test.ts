@@ -4,10 +4,10 @@ import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { runPromo } from '../support/child.ts'
+import { sized } from '../support/size.ts'
 import { randomFrom } from './fault-plan.ts'
 import { ended, type Job, prepareJob } from './job.ts'
 import { judgeUndo } from './oracle.ts'
-import { sized } from './size.ts'
 
 const { times, rows } = sized({ quick: { times: 1, rows: 16 }, full: { times: 10, rows: 60 } })
 

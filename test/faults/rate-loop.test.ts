@@ -1,9 +1,9 @@
 // Tests that `--rate` is a ceiling: no second has more, from the first request on. The real bin sends real requests; only
 // the limiter's clock is injected. Source: docs/bulk.md#speed.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sized } from '../support/size.ts'
 import { pacedLoop } from './rate-loop.ts'
 import { type Build, buildWithSeams } from './seeded-build.ts'
-import { sized } from './size.ts'
 
 const seconds = sized({ quick: 3, full: 20 })
 

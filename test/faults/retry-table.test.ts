@@ -5,13 +5,13 @@ import { createClient } from '../../src/api/client.ts'
 import { CallError } from '../../src/api/outcome/call-error.ts'
 import { factsIn } from '../../src/cli/help/manifest.ts'
 import { type Action, scriptedServer } from '../support/scripted-server.ts'
+import { sized } from '../support/size.ts'
 import { root } from '../support/source-files.ts'
 import { timerByHand } from '../support/timer-by-hand.ts'
 import { fakeClock } from '../unit/api/pacing/fake-clock.ts'
 import type { Ends } from './retry-table-ends.ts'
 import { afterLoss, type Fault, faults } from './retry-table-faults.ts'
 import { type Operation, operations, taken } from './retry-table-operations.ts'
-import { sized } from './size.ts'
 
 // Some of them only wait for a time-out.
 vi.setConfig({ maxConcurrency: 12 })
@@ -36,12 +36,12 @@ const named = operations.map((operation) => [operation.name, operation.class, op
 const oneOfEachClass = named.filter(([, repeat], at) => named.findIndex(([, other]) => other === repeat) === at)
 
 /**
- * Who meets a fault: everybody where the end depends on the operation. Where it depends on the class alone, one of each class and, with
- * every `npm test`, a third of the others, each fault another one; `npm run faults` lets all operations meet all faults.
+ * Who meets a fault: everybody where the end depends on the operation. Where it depends on the class alone, one of each class and a
+ * ninth of the others, each fault other ones; a third in `npm run test:slow`, and all operations meet all faults in `npm run faults`.
  */
 function whoMeets(fault: Fault, index: number) {
   if (fault.isLarge) return oneOfEachClass
-  const share = typeof fault.expected === 'function' ? 1 : sized({ quick: 3, full: 1 })
+  const share = typeof fault.expected === 'function' ? 1 : sized({ quick: 9, slow: 3, full: 1 })
   return named.filter((row, at) => at % share === index % share || oneOfEachClass.includes(row))
 }
 

@@ -1,10 +1,10 @@
 // Ctrl-C at any point of a job: no new row begins, rows in flight are recorded, nothing is done twice.
 // Source: docs/reliability.md#goals.
 import { expect, test } from 'vitest'
+import { sized } from '../support/size.ts'
 import { randomFrom, spreadFaults } from './fault-plan.ts'
 import { ended, endedBy, type Job, prepareJob } from './job.ts'
 import { type RowClass, violationLines } from './oracle.ts'
-import { sized } from './size.ts'
 
 const { rows, interruptions } = sized({
   quick: { rows: 500, interruptions: 3 },

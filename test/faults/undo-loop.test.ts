@@ -1,6 +1,6 @@
 // Tests that no clock decides what the undo of a job switches. Source: docs/reliability.md#disable-and-delete.
 import { expect, test } from 'vitest'
-import { sized } from './size.ts'
+import { sized } from '../support/size.ts'
 import { type UndoLoopOptions, undoLoop } from './undo-loop.ts'
 
 const { rows, share } = sized({ quick: { rows: 160, share: 0 }, full: { rows: 2000, share: 0.1 } })

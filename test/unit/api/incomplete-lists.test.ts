@@ -13,6 +13,7 @@ import {
   size,
 } from '../../support/list-service.ts'
 import { type Asked, answer, type ScriptedServer, scriptedServer } from '../../support/scripted-server.ts'
+import { sampled } from '../../support/size.ts'
 import { fakeClock } from './pacing/fake-clock.ts'
 
 const contract = import.meta.glob<Record<string, unknown>>('../../../src/contract/*.ts', { eager: true })
@@ -65,7 +66,7 @@ const cases = lists.flatMap((list) =>
     ),
 )
 
-test.each(cases)(
+test.each(sampled(cases, 5))(
   '$list.id, $ofInstant rows of an instant: $habit.name is asked for again, and said if it is the same',
   async ({ list, habit, ofInstant }) => {
     const rows = rowsIn(list, ofInstant)
