@@ -136,8 +136,8 @@ function parentRedemption(shop: TestSandbox): string {
   return shop.call('POST', '/v1/redemptions', { body }).body.parent_redemption?.id
 }
 
-/** Prepares what a call needs, and returns the call of the object that is there. */
-export function senderOf(shop: TestSandbox, endpoint: Endpoint) {
+/** Prepares what a call needs, and returns the call of the object that is there, or of those that `named` names in the path. */
+export function senderOf(shop: TestSandbox, endpoint: Endpoint, named: Readonly<Record<string, string>> = {}) {
   const { client_app_id, client_token } = shop.credentials
   const client = {
     'x-client-application-id': client_app_id,
@@ -147,7 +147,7 @@ export function senderOf(shop: TestSandbox, endpoint: Endpoint) {
   const headers = { application: {}, 'application-pair': {}, management: managementHeaders(shop), client }
   const { query, before } = requests[endpoint.id] ?? {}
   before?.(shop)
-  const path = pathOf(endpoint, shop)
+  const path = pathOf(endpoint, shop, named)
   return (body: unknown, asked = query) =>
     shop.call(endpoint.method, path, { body, headers: headers[endpoint.credential], ...(asked && { query: asked }) })
 }
@@ -168,7 +168,7 @@ function merged(least: unknown, more: unknown): unknown {
   return isPlain(least) && isPlain(more) ? { ...(least as object), ...(more as object) } : (more ?? least)
 }
 
-function pathOf({ id, path }: Endpoint, shop: TestSandbox): string {
+function pathOf({ id, path }: Endpoint, shop: TestSandbox, named: Readonly<Record<string, string>>): string {
   const family = path.split('/')[2] ?? ''
   const codes: Record<string, string> = { 'vouchers.create': 'NEW-1', 'campaigns.vouchers.add': 'NEW-1' }
   const campaigns: Record<string, string> = {
@@ -202,7 +202,7 @@ function pathOf({ id, path }: Endpoint, shop: TestSandbox): string {
     metadataSchemaId: 'ms_voucher',
     productCollectionId: id === 'product-collections.update' ? filteredCollection(shop) : 'pc_coffee',
   }
-  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? 'nothing')
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(named[name] ?? ids[name] ?? 'nothing'))
 }
 
 /** A value of a schema with its required members; the others are `filler`, or with `isDeep` the objects among them hold it. */

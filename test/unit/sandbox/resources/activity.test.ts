@@ -53,8 +53,6 @@ test.each(['members/C', 'camp_club/members/C'])('the activity of a card is liste
 })
 
 test.each([
-  ['vouchers/X', 'voucher'],
-  ['campaigns/X', 'campaign'],
   ['loyalties/members/A', 'voucher'],
   ['loyalties/camp_codes/members/C', 'campaign'],
 ])('the activity of %s, which is not there, is a 404', (path, resource_type) => {

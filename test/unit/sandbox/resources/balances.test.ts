@@ -161,15 +161,6 @@ test.each([
   expect(call('POST', path, { body }).status).toBe(200)
 })
 
-test('balance and transactions of an unknown voucher are a 404', () => {
-  const { call } = testSandbox()
-
-  expect(call('POST', '/v1/vouchers/X%2FY/balance', { body: { amount: 1 } }).body.details).toBe(
-    'Cannot find voucher with id X/Y',
-  )
-  expect(call('GET', '/v1/vouchers/X/transactions').status).toBe(404)
-})
-
 test('transactions are walked newest first, or oldest first, after an id', () => {
   const { call } = testSandbox({ fixture })
   for (const amount of [1, 2, 3]) call('POST', `${gift}/balance`, { body: { amount } })

@@ -156,19 +156,6 @@ test('what was filed under a deleted category has no category', () => {
   expect(call('POST', '/v1/categories', { body: { name: 'First Class', hierarchy: 1 } }).status).toBe(200)
 })
 
-test.each([['GET'], ['PUT'], ['DELETE']])('%s of a category that does not exist is a 404', (method) => {
-  const { call } = testSandbox()
-
-  const answer = call(method, '/v1/categories/x', method === 'PUT' ? { body: { name: 'A', hierarchy: 1 } } : {})
-
-  expect(answer.body).toMatchObject({
-    code: 404,
-    details: 'Cannot find category with id x',
-    resource_id: 'x',
-    resource_type: 'category',
-  })
-})
-
 test('a category that the service shows can be loaded as it is, an invalid one is refused', () => {
   const shown = withCategory().created
 

@@ -255,20 +255,6 @@ test('a collection that a rule uses cannot be deleted, any other can, and its pr
   expect(call('GET', '/v1/products/grinder').status).toBe(200)
 })
 
-test.each([
-  ['GET', ''],
-  ['GET', '/products'],
-  ['DELETE', ''],
-])('%s of a collection%s that does not exist is a 404', (method, rest) => {
-  const { call } = testSandbox()
-
-  expect(call(method, `/v1/product-collections/x${rest}`).body).toMatchObject({
-    code: 404,
-    details: 'Cannot find products_collection with id x',
-    resource_type: 'products_collection',
-  })
-})
-
 test('collections that the service shows can be loaded as they are', () => {
   const shown = withCollections().call('GET', '/v1/product-collections').body.data
 

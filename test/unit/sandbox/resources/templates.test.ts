@@ -213,24 +213,6 @@ test('name and description are changed, a taken name is a 409', () => {
   expect(call('PUT', `${path}/${id}`, { body: { name: '' } }).status).toBe(400)
 })
 
-test.each([
-  ['GET', ''],
-  ['PUT', ''],
-  ['DELETE', ''],
-  ['POST', '/campaign-setup'],
-  ['POST', '/tier-setup'],
-])('%s of an unknown template%s is a 404', (method, tail) => {
-  const { call } = testSandbox()
-
-  const { status, body } = call(method, `${path}/camp_tpl_x${tail}`, { body: { name: 'N', campaign_id: 'camp_1' } })
-
-  expect([status, body.resource_type, body.details]).toEqual([
-    404,
-    'campaign_template',
-    'Cannot find campaign_template with id camp_tpl_x',
-  ])
-})
-
 test('a campaign created from a template has its own rules, and what the template does not keep', async () => {
   const { create, call, campaign, events, settled } = withTemplate(
     coupons('Summer', { validation_rules: ['val_1'], metadata: { a: 1 } }),

@@ -362,27 +362,6 @@ test('a deleted rule is removed from everything it was assigned to', () => {
 })
 
 test.each([
-  ['GET', ''],
-  ['PUT', ''],
-  ['DELETE', ''],
-  ['GET', '/assignments'],
-  ['POST', '/assignments'],
-  ['DELETE', '/assignments/asgm_1'],
-])('%s of an unknown rule%s is a 404', (method, path) => {
-  const { call } = testSandbox()
-  const body = method === 'PUT' ? { name: 'x' } : method === 'POST' ? { voucher: 'A' } : undefined
-
-  const answer = call(method, `/v1/validation-rules/val_x${path}`, body ? { body } : {})
-
-  expect(answer.body).toMatchObject({
-    code: 404,
-    key: 'not_found',
-    details: 'Cannot find validation_rules with id val_x',
-    resource_type: 'validation_rules',
-  })
-})
-
-test.each([
   [
     { validation_rules: [{ name: 'X', rules: { 1: { name: 'moon' }, logic: '1' } }] },
     "validation_rules[0]: Rule 'moon' is not supported by the embedded service",

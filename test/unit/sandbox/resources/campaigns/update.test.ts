@@ -30,27 +30,6 @@ test('a campaign that is named like the id of another is neither shown, disabled
   expect(call('GET', `/v1/campaigns/${mimic.id}`).status).toBe(200)
 })
 
-test.each([
-  ['GET', ''],
-  ['PUT', ''],
-  ['DELETE', ''],
-  ['POST', '/enable'],
-  ['POST', '/disable'],
-  ['POST', '/vouchers'],
-  ['POST', '/vouchers/X'],
-])('%s of an unknown campaign%s is a 404', (method, tail) => {
-  const { call } = testSandbox()
-
-  const { status, body } = call(method, `/v1/campaigns/nobody%2F${tail}`, method === 'GET' ? {} : { body: {} })
-
-  expect(status).toBe(404)
-  expect(body).toMatchObject({
-    key: 'not_found',
-    details: 'Cannot find campaign with id nobody/',
-    resource_type: 'campaign',
-  })
-})
-
 test('disabling and enabling answer with an empty object, and are recorded once each', () => {
   const { call, created, events, path } = withCampaign()
 

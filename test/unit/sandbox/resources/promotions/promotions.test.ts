@@ -220,20 +220,6 @@ test('a deleted tier is gone with its rule assignments', () => {
   expect(events().at(-1)).toEqual(['campaign.promotion_tier.deleted', id])
 })
 
-test.each([
-  ['GET', ''],
-  ['PUT', ''],
-  ['DELETE', ''],
-  ['POST', '/enable'],
-  ['POST', '/disable'],
-])('%s of an unknown tier%s is a 404', (method, path) => {
-  const { call } = shop()
-
-  const answer = call(method, `/v1/promotions/tiers/promo_x${path}`, method === 'PUT' ? { body: {} } : {})
-
-  expect(answer.body).toMatchObject({ code: 404, details: 'Cannot find promotion_tier with id promo_x' })
-})
-
 test('all tiers are listed newest first, those of a campaign by hierarchy', () => {
   const { call, add } = shop()
   add({ name: 'A', ...percent(1), hierarchy: 5 })

@@ -66,15 +66,6 @@ test('page 99 is the last page', () => {
   expect(list('page=99').redemptions).toEqual([])
 })
 
-test('a redemption that does not exist is a 404', () => {
-  const { call } = open()
-
-  const { status, body } = call('GET', '/v1/redemptions/r_none')
-
-  expect(status).toBe(404)
-  expect(body).toMatchObject({ key: 'not_found', resource_id: 'r_none', resource_type: 'redemption' })
-})
-
 test('a voucher shows how often it was redeemed, and each redemption', () => {
   const { call } = busy()
   const of = (code: string) => call('GET', `/v1/vouchers/${encodeURIComponent(code)}/redemption`)
