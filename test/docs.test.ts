@@ -299,7 +299,7 @@ const meanings = {
   explain: 2,
   filter: 2,
   force: 3,
-  format: 2,
+  format: 3,
   from: 3,
   'if-exists': 4,
   journal: 2,
