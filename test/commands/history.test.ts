@@ -48,6 +48,20 @@ async function disable(script: Action[], ...argv: string[]) {
 }
 
 describe('history', () => {
+  test('is in the order in which it was recorded, also where the clock went back', async () => {
+    mkdirSync(historyFolder(), { recursive: true, mode: 0o700 })
+    const line = (id: string, time: string, outcome: string) =>
+      `${JSON.stringify({ id, at: `2026-01-02T${time}.000Z`, command: 'vouchers disable', profile: 'p', project: null, service: 's', subject: null, outcome })}\n`
+    const lines = [
+      line('one', '10:00:00', 'began') + line('one', '10:00:00', 'applied'),
+      line('two', '12:00:00', 'began') + line('three', '09:00:00', 'began'),
+      line('three', '09:00:00', 'applied') + line('two', '12:00:00', 'applied'),
+    ]
+    writeFileSync(join(historyFolder(), '2026-01-02.jsonl'), lines.join(''), { mode: 0o600 })
+
+    expect((await changes()).map(({ id }) => id)).toEqual(['three', 'two', 'one'])
+  })
+
   test('reads no day before those of the changes that a table shows', async () => {
     mkdirSync(historyFolder(), { recursive: true, mode: 0o700 })
     const line = (at: string, id: string, more: object = {}) =>

@@ -52,6 +52,27 @@ describe('jobs discard', () => {
     expect(planned.stderr).toContain('would disable 200 vouchers')
   })
 
+  test.each(['jsonl', 'csv'])(
+    'keeps a report of rows that count twice, which says so as an input (%s)',
+    async (form) => {
+      const server = await serve([sent])
+      const rows = 'event,customer.source_id\ne,a\ne,b\n'
+      const file = form === 'csv' ? input('e.csv', rows) : input('e.jsonl', twoEvents)
+      await promo(['events', 'send', '--from', file, '--yes', '--jsonl', '--concurrency', '1'], {
+        ...stopEarly,
+        env: env(),
+      })
+      const discarded = await promo(['jobs', 'discard', await newestJob(), '--yes', '--json'])
+      const [{ report }] = JSON.parse(discarded.stdout)
+      const before = server.asked.length
+
+      const { exitCode, stderr } = await promo(['events', 'send', '--from', report], { env: env(), stdin: '' })
+
+      expect([exitCode, server.asked.length]).toEqual([11, before])
+      expect(stderr).toMatch(/warning: \d rows? of the input, which is the report of a job, may be applied already/)
+    },
+  )
+
   test('asks first, says what is lost, and only plans with --dry-run', async () => {
     await stuck()
     const [job] = await jobs()

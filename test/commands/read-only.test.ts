@@ -60,6 +60,17 @@ describe('a read-only profile', () => {
     expect(shown.stdout).toContain('read_only,true,"profile ""desk"""')
   })
 
+  test('is refused before a person is asked', async () => {
+    const asked: string[] = []
+    const ask = async (question: string) => asked.push(question) > 0
+    const env = { ...keys, PROMO_BASE_URL: 'http://127.0.0.1:9', PROMO_READ_ONLY: '1' }
+
+    const one = await promoIn(temporaryFolder())(['vouchers', 'disable', 'A'], { env, ask })
+    const many = await promoIn(temporaryFolder())(['vouchers', 'disable', 'A', 'B'], { env, ask })
+
+    expect([one.exitCode, many.exitCode, asked]).toEqual([4, 4, []])
+  })
+
   test.each([
     'POST /v1/vouchers/A/disable',
     'PUT /v1/vouchers/A',

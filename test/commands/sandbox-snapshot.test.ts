@@ -154,6 +154,7 @@ const hostile: Record<string, [(path: string) => void, code: number, words: stri
   ],
   'a file without a table': [(path) => sqlite(path, 'DROP TABLE tokens'), 2, 'another version of promo'],
   'a file of a later version': [(path) => sqlite(path, 'PRAGMA user_version=99'), 4, 'schema version 99'],
+  'a file whose documents are no objects': [(path) => sqlite(path, "UPDATE vouchers SET doc = '[]'"), 4, 'is damaged'],
   'a file whose documents are no JSON': [(path) => sqlite(path, "UPDATE vouchers SET doc = '{'"), 4, 'is damaged'],
   'a file with an index of its own': [
     (path) => sqlite(path, 'CREATE INDEX evil ON vouchers (length(doc))'),

@@ -4,7 +4,7 @@ import { assumption, type ColumnRules, keepFields, type RowOptions } from './col
 import { excerpt, inputError } from './input-error.ts'
 import { findKey } from './key-column.ts'
 import { plainText } from './plain-text.ts'
-import { withoutReport } from './report-columns.ts'
+import { stateColumn, wasApplied, withoutReport } from './report-columns.ts'
 import { type BadRow, checkedRow, type Fields, keyFields, listedRow, type Row } from './row.ts'
 import { readSource, type Source, sourceName } from './source.ts'
 import { type TextLine, textLines } from './text-lines.ts'
@@ -36,7 +36,7 @@ export function jsonDocuments(source: Source): AsyncGenerator<Row | BadRow, void
     const read = strictJson(line, text)
     if ('rule' in read) return read
     const { value } = read
-    if (isObject(value)) return { line, key: String(line), fields: withoutReport(value) }
+    if (isObject(value)) return { ...appliedIn(value), line, key: String(line), fields: withoutReport(value) }
     return { line, rule: 'json', message: `line ${line}: is not an object: ${excerpt(text)}` }
   })
 }
@@ -82,6 +82,7 @@ export function rowFromJson({ line, text }: TextLine, options: RowOptions, rules
   if (!isObject(value)) {
     return { line, rule: 'json', message: `line ${line}: is neither an object nor a text: ${excerpt(text)}` }
   }
+  const applied = appliedIn(value)
   const own = withoutReport(value, column)
   const listed = rules?.ofList?.((path) => valueAt(own, path))
   if (listed !== undefined) return listedRow(line, listed, options, own)
@@ -92,10 +93,14 @@ export function rowFromJson({ line, text }: TextLine, options: RowOptions, rules
   const named = isBlank(given) && orColumn !== undefined && !isBlank(fields[orColumn]) ? orColumn : column
   const key = named === column ? given : fields[named]
   const place = `line ${line}, member ${excerpt(named)}`
-  if (typeof key === 'string') return checkedRow({ line, key, fields, ignored }, options, place)
+  if (typeof key === 'string') return checkedRow({ ...applied, line, key, fields, ignored }, options, place)
   // A number could lose its leading zeros before it arrives here; only a text is certain to be the intended key.
   const what = key === undefined ? `is missing; found ${namesOf(fields)}` : 'is not a text in quotes'
   return { line, rule: 'json', message: `${place}: ${what}` }
+}
+
+function appliedIn(row: Fields): Pick<Row, 'wasApplied'> {
+  return wasApplied(row[stateColumn]) ? { wasApplied: true } : {}
 }
 
 /** Gives the member that has the key the name that the command has for it. */

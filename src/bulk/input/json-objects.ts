@@ -27,6 +27,7 @@ export async function* rowsFromJson(
 ): AsyncGenerator<Row | BadRow, void, undefined> {
   let open: OpenObject | undefined
   let isEmpty = true
+  let arrays = 0
   const rules = await options.rules?.()
   for await (const found of textLines(pieces)) {
     if (!('text' in found)) {
@@ -35,6 +36,8 @@ export async function* rowsFromJson(
     }
     for (const character of `${found.text}\n`) {
       if (!open) {
+        if (character === '[' && ++arrays > 1)
+          options.assumed?.(`${options.name} has several arrays, which are read as one list`)
         if (/[\s,[\]]/.test(character)) continue
         isEmpty = false
         if (character !== '{' && character !== '"') {

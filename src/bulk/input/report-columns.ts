@@ -1,5 +1,4 @@
 // The columns that a report adds to the rows of a job, and that are omitted again when it is read as an input.
-import type { Fields } from './row.ts'
 
 /**
  * What a journal keeps of answers: the ids of what a row made, and when it was changed, under the name of its column in a report
@@ -17,10 +16,14 @@ export function resultColumn<Name extends ResultName>(name: Name): `promo_result
   return `promo_result_${name}`
 }
 
+/** The column of a report with the outcome of a row, and the outcomes of rows that were applied, or may have been. */
+export const stateColumn = 'promo_state'
+const appliedStates: readonly unknown[] = ['ok', 'ok_inferred', 'unknown']
+
 /** What a report adds to every row. Source: docs/command-line.md#reports. */
 const reportColumns = [
   'promo_line',
-  'promo_state',
+  stateColumn,
   'promo_error',
   'promo_message',
   'promo_request_id',
@@ -45,8 +48,13 @@ export function isReportColumn(name: string): boolean {
   return allColumns.includes(name)
 }
 
+/** Says whether a report has a row as one that was applied, or may have been. */
+export function wasApplied(state: unknown): boolean {
+  return appliedStates.includes(state)
+}
+
 /** Removes what a report added from the members of a row, but not its key. */
-export function withoutReport(fields: Fields, key?: string): Fields {
+export function withoutReport<Fields extends Record<string, unknown>>(fields: Fields, key?: string): Fields {
   for (const name of allColumns) if (name in fields && name !== key) delete fields[name]
   return fields
 }

@@ -2,6 +2,7 @@
 
 import type { RowState } from '../summary.ts'
 import { excerpt } from './input-error.ts'
+import type { RowResults } from './report-columns.ts'
 
 /** The values of a row by column or member name; without a prototype, so that no name has a meaning of its own. */
 export type Fields = Record<string, unknown>
@@ -20,6 +21,8 @@ export interface Row {
   duplicateOf?: number | undefined
   /** Why this row cannot be acted on; only where bad rows are kept for the report (`--skip-bad-rows`). */
   problem?: string | undefined
+  /** It is of the report of a job that applied it, or may have. */
+  wasApplied?: true
   /** Its key was marked as a text, so no spreadsheet changed it. */
   isMarked?: true
   /** Its record in the journal; absent where there is none. */
@@ -39,6 +42,8 @@ export interface Past {
   begunAtMs?: number | undefined
   /** The position of the first row of the request in which it may have been applied. */
   group?: number | undefined
+  /** What it made. */
+  results?: RowResults | undefined
 }
 
 /** Which rule a row breaks. */

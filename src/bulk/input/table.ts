@@ -5,7 +5,7 @@ import { type CellOptions, type CellReader, cellReader } from './cells.ts'
 import { assumption, type ColumnRules, type KeptColumn, keptColumns, type RowOptions } from './columns.ts'
 import { headerFrom } from './csv-header.ts'
 import { excerpt, inputError } from './input-error.ts'
-import { isReportColumn } from './report-columns.ts'
+import { isReportColumn, stateColumn, wasApplied } from './report-columns.ts'
 import { type BadRow, checkedRow, type Fields, listedRow, placeOf, type Row } from './row.ts'
 
 /** What a report needs to know to be written as the input was. */
@@ -128,6 +128,8 @@ interface Header {
   keysAt: number[]
   /** The key column has another title than the command calls it. */
   isAssumed: boolean
+  /** Where the report of a job has the outcome of a row; -1: it is no report. */
+  stateAt: number
   /** Reads the rows of a list that promo wrote about something else; the columns that these had. */
   listed?: {
     read: (values: readonly Cell[]) => Fields | string | undefined
@@ -182,6 +184,7 @@ async function headerOf(titles: readonly string[], rules: ColumnRules, options: 
     length: titles.length,
     keysAt: keys,
     isAssumed,
+    stateAt: titles.indexOf(stateColumn),
     ...(isList && {
       listed: {
         read: (values) => ofList((title) => textOf(values[at(title)])),
@@ -270,6 +273,7 @@ function rowFrom(
     fields,
     ignored,
     ...(written[keyAt] !== values[keyAt] && { isMarked: true as const }),
+    ...(wasApplied(textOf(values[header.stateAt])) && { wasApplied: true as const }),
   }
   return checkedRow(row, options, columnAt(keyAt, name), keyAt + 1)
 }

@@ -234,7 +234,7 @@ export function openJournal(database: DatabaseSync, options: JournalOptions): Jo
           attempts: past.attempts + attempts,
           requestId,
           error,
-          results,
+          results: results ?? past.results,
           begunAtMs: lost ? past.begunAtMs : undefined,
           group: lost ? past.group : undefined,
         },
@@ -319,7 +319,7 @@ function recover(store: OutcomeStore, { onOpen, now }: JournalOptions): void {
 
 function pastOf({ position, outcome }: RecordedRow): Past {
   if (outcome === null) return unbegun(position)
-  const { lost, attempts, begunAtMs, group } = outcome
+  const { lost, attempts, begunAtMs, group, results } = outcome
   return {
     position,
     state: outcome.state === 'open' ? 'pending' : outcome.state,
@@ -327,6 +327,7 @@ function pastOf({ position, outcome }: RecordedRow): Past {
     attempts,
     begunAtMs,
     group,
+    results,
   }
 }
 
@@ -334,6 +335,6 @@ function unbegun(position: number): Past {
   return { position, state: 'pending', lost: false, attempts: 0, begunAtMs: undefined, group: undefined }
 }
 
-function intentOf({ lost, attempts, begunAtMs, group }: Past): KeptOutcome {
-  return { state: 'open', lost, attempts, begunAtMs, group }
+function intentOf({ lost, attempts, begunAtMs, group, results }: Past): KeptOutcome {
+  return { state: 'open', lost, attempts, begunAtMs, group, results }
 }

@@ -17,6 +17,8 @@ export interface CheckedRows extends Spool {
   shared: SharedEvidence
   /** The SHA-256 over the requests of all rows, however they were read; absent where no job is made of them. */
   requestsSha256: string | undefined
+  /** The rows that the report of a job says were applied, or may have been. */
+  applied: number
 }
 
 /** Stores the rows of this process: in memory, or in a file in `dir`. Throws `input` (exit 2) for bad ones. */
@@ -33,7 +35,8 @@ export async function spooled<E extends Endpoint>(
   const evidence = countEvidence()
   // The steps of a plan are what they are called, and a plan has a checksum of its own.
   const requests = dir === undefined || bulk.act !== undefined ? undefined : inputChecksum()
-  const kept = await spool(withEvidence(judged(rows, bulk, placeOf, requests), bulk.proof, evidence), {
+  const found = { requests, applied: 0 }
+  const kept = await spool(withEvidence(judged(rows, bulk, placeOf, found), bulk.proof, evidence), {
     name,
     counted,
     placeOf,
@@ -44,7 +47,7 @@ export async function spooled<E extends Endpoint>(
     ...(dir !== undefined && { dir }),
     ...(shard !== null && { isOurs: (row) => shardOf(shardKey(row), shard.of) === shard.index }),
   })
-  return Object.assign(kept, { shared: evidence.shared(), requestsSha256: requests?.sha256() })
+  return Object.assign(kept, { shared: evidence.shared(), requestsSha256: requests?.sha256(), applied: found.applied })
 }
 
 /** Counts by what each row of the input would be recognized, also those that other processes send. */
@@ -68,11 +71,13 @@ async function* judged<E extends Endpoint>(
   rows: AsyncIterable<Row | BadRow> | Iterable<Row | BadRow>,
   { endpoint, callOf = () => endpoint, request, drawn }: Judged<E>,
   placeOf: (line: number) => string,
-  requests: InputChecksum | undefined,
+  found: { requests: InputChecksum | undefined; applied: number },
 ): AsyncGenerator<Row | BadRow> {
   const { checkedRequest } = await import('../../api/request/request.ts')
   const requestOf = (row: Row) => checkedRequest(callOf(row), request(row) as LooseRequest)
+  const { requests } = found
   for await (const row of rows) {
+    if (!isBad(row) && row.wasApplied) found.applied += 1
     const named = isBad(row) || requests === undefined ? undefined : sameInEveryRun(row, drawn)
     if (drawn !== undefined && !isBad(row)) drawInto(row, drawn)
     const error = isBad(row)

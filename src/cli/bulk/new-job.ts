@@ -1,5 +1,6 @@
 // The job of a command line: a new one made from its input, or the one that was stopped.
 
+import { counted } from '../../base/grouped.ts'
 import type { Lock } from '../../base/lock.ts'
 import type { ResultName } from '../../bulk/input/report-columns.ts'
 import { type JobHeader, jobFileAt, lineLockPath, newJobId } from '../../bulk/journal/job.ts'
@@ -66,6 +67,7 @@ export async function newJob<E extends Endpoint>(
       const { remove } = await lockFor(lineLockPath(place.dir, rowsChecksum(checked, commanded)), host)
       locks.push({ release: remove })
     }
+    const isReport = isTwice && checked.applied > 0
     const { same, warnings, ...repeats }: Earlier =
       flags.restart && !isTwice ? { warnings: [] } : await earlierJob({ rows, kept: checked, line }, commanded, place)
     if (same !== undefined) {
@@ -87,7 +89,16 @@ export async function newJob<E extends Endpoint>(
     const work = workOfSpool(checked, { lock, place, shard, now: host.now }, (to) =>
       headerOf({ rows, kept: checked, line, commanded, to, bulk }),
     )
-    return { ...work, ...repeats, warnings: [...work.warnings, ...(ofRestart ? [ofRestart] : []), ...warnings] }
+    if (isReport)
+      warnings.push(
+        `${counted(checked.applied, 'row')} of the input, which is the report of a job, may be applied already; they count twice`,
+      )
+    return {
+      ...work,
+      ...repeats,
+      ...(isReport && { repeatsRows: true as const }),
+      warnings: [...work.warnings, ...(ofRestart ? [ofRestart] : []), ...warnings],
+    }
   } catch (error) {
     await kept?.close()
     lock.release()

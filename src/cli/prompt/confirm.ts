@@ -59,14 +59,14 @@ export async function confirmWrite({
   isFinal,
 }: Write): Promise<void> {
   const name = profile?.name
+  refuseWrites(profile?.readOnly, name)
   const final = isFinal ? ' This cannot be undone.' : ''
   if (host.ask) {
     const place = profile === undefined ? '' : placeOf(profile)
     const question = `${await withDetail(action, detail)}${place}?${final}`
     if (!(await host.ask(sanitize(question)))) throw unconfirmed('declined; nothing was sent')
+    return
   }
-  refuseWrites(profile?.readOnly, name)
-  if (host.ask) return
   if (flags.confirm !== undefined && flags.confirm !== name) {
     throw usageError(`--confirm names "${flags.confirm}", but the profile is "${name}"`)
   }

@@ -140,7 +140,11 @@ function mustBeLike(db: Database, path: string): void {
         hint: nextSteps.sameVersion,
       })
     for (const table of tables((sql) => all(sql)).filter(({ columns }) => columns.includes('doc')))
-      if (all(`SELECT 1 FROM ${quotedName(table.name)} WHERE NOT json_valid(doc) LIMIT 1`).length > 0)
+      if (
+        all(
+          `SELECT 1 FROM ${quotedName(table.name)} WHERE CASE WHEN json_valid(doc) THEN json_type(doc) <> 'object' ELSE 1 END LIMIT 1`,
+        ).length > 0
+      )
         throw damaged(path)
     const main = all(
       "SELECT 1 FROM projects WHERE id = (SELECT json_extract(value, '$') FROM meta WHERE name = 'fact.main_project')",

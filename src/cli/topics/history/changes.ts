@@ -31,8 +31,8 @@ export interface ChangeFilter {
 const dayMs = 86_400_000
 
 /**
- * Returns the changes, newest first: each write once, and each job once with the counts of its last run. Days before those
- * of the `most` newest are not read.
+ * Returns the changes, newest first: each write once, and each job once with the counts of its last run. They are in the order
+ * in which they were recorded, because a clock may go back. Days before those of the `most` newest are not read.
  *
  * `damaged` counts lines that cannot be read, as the last one of a process that was killed. Throws `io` (exit 10).
  */
@@ -47,26 +47,34 @@ export async function changesOf(
         Date.parse(change.at) >= timeMs && (profile === undefined || change.profile === profile) && where(change),
     )
   let damaged = 0
+  /** Where the line is in which a change last began, or else its first one; a day has fewer lines than milliseconds. */
+  const recordedAt = new Map<string, number>()
+  const beganLater = new Set<string>()
   for (const { day, path } of (await daysOf(host)).toReversed()) {
     const dayStartMs = Date.parse(day)
     // A line is in the file of the day it was written, which is that of its change or a later one.
     if (dayStartMs + dayMs <= sinceMs) break
     const ofDay = new Map<string, Change>()
-    for await (const line of linesOf(path)) {
-      const change = changeIn(line)
+    const began: string[] = []
+    let place = dayStartMs
+    for await (const text of linesOf(path)) {
+      place += 1
+      const change = changeIn(text)
       if (change === undefined) damaged += 1
       else {
-        const earlier = ofDay.get(change.id)
-        ofDay.delete(change.id)
-        ofDay.set(change.id, { ...earlier, ...change })
+        const { id, outcome } = change
+        if (outcome === 'began' ? !beganLater.has(id) : !recordedAt.has(id)) recordedAt.set(id, place)
+        if (outcome === 'began') began.push(id)
+        ofDay.set(change.id, { ...ofDay.get(change.id), ...change })
       }
     }
-    // The newest run of a job stands where it began.
+    for (const id of began) beganLater.add(id)
     for (const [id, change] of ofDay) byId.set(id, { ...change, ...byId.get(id) })
     // No earlier file has a change that began on this day or after it.
     if (most !== undefined && since(Math.max(dayStartMs, sinceMs)).length >= most) break
   }
-  const changes = since(sinceMs).toSorted((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0))
+  const placeOf = ({ id }: Change) => recordedAt.get(id) ?? 0
+  const changes = since(sinceMs).toSorted((one, other) => placeOf(other) - placeOf(one))
   return { changes: changes.slice(0, most), damaged }
 }
 

@@ -31,6 +31,26 @@ describe('a JSON document', () => {
   })
 
   test.each([
+    ['one array', '[{"code":"A"},{"code":"B"}]', []],
+    [
+      'two arrays',
+      '[{"code":"A"}]\n[{"code":"B"}]\n[]',
+      ['standard input has several arrays, which are read as one list'],
+    ],
+    [
+      'arrays within one',
+      '[[{"code":"A"}],[{"code":"B"}]]',
+      ['standard input has several arrays, which are read as one list'],
+    ],
+  ])('of %s says how it is read', async (_, text, expected) => {
+    const said: string[] = []
+
+    const { rows } = await readAll(piped(text, { format: 'json', assumed: (sentence) => said.push(sentence) }))
+
+    expect([rows.map(({ key }) => key), said]).toEqual([['A', 'B'], expected])
+  })
+
+  test.each([
     ['a broken object', '[{"code":"A",\n "x":}]', ['line 2, column 6: a value is expected here: "}"']],
     ['an object without a key', '[{"n":1},{"code":"B"}]', ['line 1, member "code": is missing; found "n"']],
     ['an object that does not end', '{"code":"A"}\n{"code":"B"', ['line 2: the object that begins here does not end']],

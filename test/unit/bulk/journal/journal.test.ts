@@ -204,7 +204,8 @@ describe('outcomes', () => {
     await journal.begin(rows)
     const [a, b, c] = rows
     journal.record(a as Row, { state: 'ok', lost: false, changed: true, attempts: 1, requestId: 'r1' })
-    journal.record(b as Row, { state: 'exhausted', lost: false, attempts: 10, error: { kind: 'network' } })
+    const error = { kind: 'network' }
+    journal.record(b as Row, { state: 'exhausted', lost: false, attempts: 10, error, results: { id: 'made' } })
     journal.record(c as Row, { state: 'failed', lost: false, attempts: 1 })
     journal.end('done')
     const again = openJournal(database, repeatable)
@@ -215,7 +216,8 @@ describe('outcomes', () => {
 
     const tally = outcomesIn(database).tally()
 
-    expect(left).toMatchObject({ key: 'b', past: { state: 'exhausted', attempts: 10 } })
+    expect(left).toMatchObject({ key: 'b', past: { state: 'exhausted', attempts: 10, results: { id: 'made' } } })
+    expect(outcomesIn(database).report(1, 1)[0]?.outcome?.results).toEqual({ id: 'made' })
     expect(tally).toMatchObject({ changed: 1, unchanged: 1, inFlight: 0 })
     expect(tally.counts).toMatchObject({ ok: 2, failed: 1, duplicate: 2, exhausted: 0, pending: 0 })
     const reported = outcomesIn(database).report(0, 10)
