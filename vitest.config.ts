@@ -11,13 +11,22 @@ const processes = ['test/e2e/*.test.ts', 'test/faults/*.test.ts']
 // These start many processes each: they come last, two files at a time, so that no other test starves.
 const loops = ['test/faults/*-loop.test.ts']
 
-// What a change to a command does not break: packages, Windows, several processes at once, a day of work.
-const slow = ['desk', 'package', 'parallel', 'redemptions-race', 'sandbox-crash', 'two-hosts', 'windows'].map(
-  (name) => `test/e2e/${name}.test.ts`,
-)
+// What a change to a command does not break: packages, Windows, signals, several processes at once, a day of work.
+const slow = [
+  'desk',
+  'launcher-signals',
+  'package',
+  'parallel',
+  'redemptions-race',
+  'sandbox-crash',
+  'two-hosts',
+  'windows',
+].map((name) => `test/e2e/${name}.test.ts`)
 
 // Those that do more in `npm run test:slow`.
-const sized = globSync('test/**/*.test.ts').filter((path) => readFileSync(path, 'utf8').includes('/support/size.ts'))
+const sized = globSync('test/**/*.test.ts').filter((path) =>
+  /\/support\/(?:size|fuzz)\.ts'/.test(readFileSync(path, 'utf8')),
+)
 
 // Tests wait a quarter of their time: for processes, for a clock, for a pipe.
 const oneMoreThanCores = availableParallelism() + 1

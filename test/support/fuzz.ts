@@ -1,7 +1,8 @@
-// How often a property is tried: briefly in every test run, at length with `npm run fuzz`.
+// How often a property is tried: briefly in `npm test`, twice as long in `npm run test:slow`, at length in `npm run fuzz`.
 import fc from 'fast-check'
+import { sized } from './size.ts'
 
-const factor = Number(process.env.FUZZ_FACTOR ?? 1)
+const factor = Number(process.env.FUZZ_FACTOR ?? sized({ quick: 0.5, slow: 1 }))
 const seed = process.env.FUZZ_SEED === undefined ? undefined : Number(process.env.FUZZ_SEED)
 
 /**
@@ -23,5 +24,5 @@ export async function holdsInTime<Values>(
 }
 
 function parametersOf<Values>(runs: number, examples: Values[]): fc.Parameters<Values> {
-  return { numRuns: runs * factor, examples, ...(seed !== undefined && { seed }) }
+  return { numRuns: Math.ceil(runs * factor), examples, ...(seed !== undefined && { seed }) }
 }
