@@ -1,4 +1,4 @@
-// The basis of the performance claims: `npm run bench [startup|bulk|million|memory|listing|workbook|service|scale|state|config|rows]` prints the sections
+// The basis of the performance claims: `npm run bench [startup|bulk|million|memory|listing|workbook|service|scale|state|config|check|rows]` prints the sections
 // of bench/README.md and, when it runs all, writes bench/results.json; `--compare FILE` shows the results of another run beside them, and
 // ends with exit code 1 when a figure is worse.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -6,6 +6,7 @@ import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { bulk } from './bulk.js'
+import { check } from './check.js'
 import { config } from './config.js'
 import { compared, comparison, missedGoals } from './figures.js'
 import { listing } from './listing.js'
@@ -18,7 +19,7 @@ import { startup } from './startup.js'
 import { state } from './state.js'
 import { workbook } from './workbook.js'
 
-const sections = { startup, bulk, million, memory, listing, workbook, service, scale, state, config, rows }
+const sections = { startup, bulk, million, memory, listing, workbook, service, scale, state, config, check, rows }
 const { values, positionals: wanted } = parseArgs({ options: { compare: { type: 'string' } }, allowPositionals: true })
 const unknown = wanted.filter((name) => !Object.hasOwn(sections, name))
 if (unknown.length > 0)

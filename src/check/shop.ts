@@ -53,8 +53,14 @@ export function memberAt({ members }: Pick<ShopObject, 'members'>, path: string)
 
 /** Returns a value with addresses in place of references, and ids in place of what is elsewhere. */
 function plainValue(value: unknown): unknown {
-  return resolved(value, (address) => address)
+  if (typeof value !== 'object' || value === null) return value
+  const known = plainValues.get(value) ?? resolved(value, (address) => address)
+  plainValues.set(value, known)
+  return known
 }
+
+// Each rule asks for the same members.
+const plainValues = new WeakMap<object, unknown>()
 
 /** The same for a number; undefined for anything else. */
 export function numberAt(object: ShopObject, path: string): number | undefined {

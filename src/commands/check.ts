@@ -1,12 +1,12 @@
 import { severities } from '../check/rule.ts'
 import { PromoCommand } from '../cli/command.ts'
 import { callFlags, grouped } from '../cli/flags/flags.ts'
-import { choiceFlag, count, names, optionalArgument } from '../cli/flags/kinds.ts'
+import { choiceFlag, count, names, optionalArgument, switchFlag } from '../cli/flags/kinds.ts'
 import { checkCalls, checkFolder, checkProject, mustBeRules } from '../cli/topics/check/open.ts'
 import { reportFormats } from '../cli/topics/check/reports.ts'
 import { showFindings } from '../cli/topics/check/show.ts'
 import { EXIT } from '../errors.ts'
-import { findingColumns } from '../output/columns/findings.ts'
+import { basketColumns, findingColumns } from '../output/columns/findings.ts'
 import { formats } from '../output/shape.ts'
 
 export default class Check extends PromoCommand {
@@ -19,7 +19,7 @@ export default class Check extends PromoCommand {
     'promo check --only end-before-start,guessable-codes --json --profile sandbox',
   ]
   static override calls = checkCalls
-  static override columns = findingColumns
+  static override columns = [findingColumns, basketColumns]
   static override exits = [EXIT.no]
   static override args = { dir: optionalArgument('a folder of config pull; default: the project of the profile') }
   static override flags = {
@@ -36,6 +36,10 @@ export default class Check extends PromoCommand {
     only: names('only these rules', 'RULE,…'),
     ignore: names('all but these rules', 'RULE,…'),
     'fail-on': choiceFlag('end with 12 for findings as bad as this, or worse', severities, { default: 'error' }),
+    combinations: switchFlag(
+      'search the worst baskets that codes and promotions reach together, instead of asking rules',
+      { exclusive: ['only', 'ignore', 'fail-on'] },
+    ),
     floor: count('the part of an order, in percent, that discounts may take off together', 1, 100, { default: 50 }),
   }
 
@@ -44,10 +48,16 @@ export default class Check extends PromoCommand {
     mustBeRules([...(flags.only ?? []), ...(flags.ignore ?? [])])
     const messages = this.messages(flags)
     const choice = { only: flags.only, ignored: flags.ignore, floor: flags.floor }
+    const client = args.dir === undefined ? await this.connect(flags) : undefined
     const checked =
-      args.dir === undefined
-        ? await checkProject({ client: await this.connect(flags), host: this.host, messages }, choice)
-        : await checkFolder(args.dir, { ...choice, profile: flags.profile }, this.host)
+      client !== undefined
+        ? await checkProject({ client, host: this.host, messages }, choice)
+        : await checkFolder(args.dir ?? '', { ...choice, profile: flags.profile }, this.host)
+    if (flags.combinations) {
+      const { codesIn, showBaskets } = await import('../cli/topics/check/combine.ts')
+      this.exitCode = await showBaskets(checked.shop, client && codesIn(client), flags, this.host)
+      return
+    }
     this.exitCode = await showFindings(checked, flags, this.host, this.config.version)
   }
 }

@@ -26,6 +26,7 @@ import { mainProject } from './stores/projects.ts'
 export { controlAddressOf, remoteControl } from './control/client.ts'
 export { givenFaults } from './control/observe.ts'
 export { mustBeFree, newDataFile, resetSandbox, sandboxStatus, seedSandbox, unknownInFixture } from './data-file.ts'
+export { evaluatorOf } from './evaluator.ts'
 export { givenKeys } from './resources/projects/credentials.ts'
 export { sampleDelivery } from './samples/sample.ts'
 

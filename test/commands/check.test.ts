@@ -274,6 +274,86 @@ describe('reports', () => {
   })
 })
 
+describe('--combinations', () => {
+  const percent = (name: string, percent_off: number) => ({
+    name,
+    campaign_type: 'DISCOUNT_COUPONS',
+    category_id: 'season',
+    voucher: { type: 'DISCOUNT_VOUCHER', discount: { type: 'PERCENT', percent_off }, redemption: { quantity: 1 } },
+  })
+  const fifty = {
+    name: 'Fifty',
+    campaign_type: 'PROMOTION',
+    tiers: [
+      {
+        key: 'fifty',
+        name: 'Fifty',
+        action: { discount: { type: 'AMOUNT', amount_off: 5000 } },
+        validation_rules: ['from-150'],
+      },
+    ],
+  }
+  const files = {
+    'categories/season.yaml': { name: 'Season', hierarchy: 1 },
+    'rules/from-150.yaml': {
+      name: 'From 150',
+      rules: { '1': { name: 'order.amount', conditions: { $more_than_or_equal: [15_000] } }, logic: '1' },
+    },
+    'campaigns/fifty.yaml': fifty,
+    'campaigns/twenty.yaml': percent('Twenty', 20),
+  }
+
+  test('the worst basket is at the boundary of the rules, with its arithmetic and the command', async () => {
+    const { exitCode, stdout, stderr } = await promo(['check', folderWith(files), '--combinations'], { now })
+
+    // A fifth first, and fifty off what is then the least order.
+    expect(stdout).toContain('1. "Twenty" (TWENTY-1) with "Fifty": 87.50 off an order of 187.50, 46.7 %')
+    expect(stdout).toMatch(/initial amount +18750\n.*voucher TWENTY-1 +-3750 +15000\n.*tier promo_\w+ +-5000 +10000\n/)
+    expect(stdout).toMatch(/promo validate redeemables TWENTY-1 tier:promo_\w+ --explain --amount 18750/)
+    expect([exitCode, stderr]).toEqual([0, expect.stringContaining('none of them lose 50 % or more')])
+  })
+
+  test('a limit of the stacking rules is kept, and the floor decides the exit code', async () => {
+    const alone = folderWith({ ...files, 'stacking-rules.yaml': { applicable_redeemables_limit: 1 } })
+
+    const rows = JSON.parse((await promo(['check', alone, '--combinations', '--json'], { now })).stdout)
+    const over = await promo(['check', alone, '--combinations', '--floor', '30'], { now })
+
+    expect(rows.map(({ redeemables }: { redeemables: string[] }) => redeemables)).toEqual([
+      ['campaigns/fifty/tiers/fifty'],
+      ['campaigns/twenty'],
+    ])
+    expect(over.exitCode).toBe(12)
+  })
+
+  test('a discount on products is tried on the products, and free items count', async () => {
+    const mug = {
+      'products/mug.yaml': { source_id: 'mug', name: 'Mug', price: 900 },
+      'campaigns/mug.yaml': {
+        name: 'A mug',
+        campaign_type: 'PROMOTION',
+        tiers: [
+          {
+            key: 'mug',
+            name: 'Mug',
+            action: { discount: { type: 'UNIT', unit_off: 1, unit_type: 'mug', effect: 'ADD_MISSING_ITEMS' } },
+          },
+        ],
+      },
+    }
+
+    const [worst] = JSON.parse((await promo(['check', folderWith(mug), '--combinations', '--json'], { now })).stdout)
+
+    expect([worst.amount, worst.discount, worst.request.order.items?.[0]?.quantity]).toEqual([900, 900, 1])
+  })
+
+  test('a project without discounts has no worst basket', async () => {
+    const { exitCode, stdout, stderr } = await promo(['check', folderWith({}), '--combinations'], { now })
+
+    expect([exitCode, stdout, stderr]).toEqual([0, '', expect.stringContaining('no discount applies to any order')])
+  })
+})
+
 describe('a project', () => {
   let service: TestProjects
   let shop: TestProject

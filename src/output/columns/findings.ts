@@ -7,3 +7,9 @@ export const findingColumns = columnSet({
   columns:
     'severity:state! rule:identifier! object:address! message:reason! fix:text- file:identifier- line:number- docs:identifier-',
 })
+
+/** One row per basket that discounts reach together. */
+export const basketColumns = columnSet({
+  closed: true,
+  columns: 'share:number! amount:number* discount:number* message:reason! command:reason-',
+})

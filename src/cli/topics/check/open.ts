@@ -32,6 +32,7 @@ export interface Checked {
   looked: string
   /** What could not be checked, and why. */
   unchecked: string[]
+  shop: Shop
 }
 
 /** The calls of a check of a project. */
@@ -81,10 +82,12 @@ export async function checkFolder(
 /** Checks a folder that was read. */
 function checkedFolder(folder: Folder, { floor, nowMs, ...choice }: Choice & Pick<Shop, 'floor' | 'nowMs'>): Checked {
   const chosen = { ...choice, ...choiceOf(folder) }
-  const found = findingsOf(shopOfFolder(folder, { nowMs, floor }), chosen)
+  const shop = shopOfFolder(folder, { nowMs, floor })
+  const found = findingsOf(shop, chosen)
   const { shown, hidden } = withoutIgnored(placed(found, folder), ignoresOf(folder), chosen)
   const left = chosenRules(chosen).filter(({ needs }) => needs !== undefined)
   return {
+    shop,
     findings: shown,
     hidden,
     looked: `${counted(folder.objects.size, 'object')} in ${counted(folder.files.size, 'file')}`,
@@ -158,6 +161,7 @@ export async function checkProject(
     object: object.address,
   }))
   return {
+    shop,
     findings,
     hidden: 0,
     looked: counted(shop.objects.size, 'object'),

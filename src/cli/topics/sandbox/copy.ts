@@ -28,7 +28,7 @@ export const copiedKinds = [...fileKinds, ...dataKinds]
 const lists = { customers: listCustomers, codes: listVouchers, cards: listVouchers, orders: listOrders } as const
 
 /** Where a fixture has the objects of each kind; the other two are objects of their own. */
-const collections: Readonly<Record<string, string>> = {
+export const collections: Readonly<Record<string, string>> = {
   'metadata-schemas': 'metadata_schemas',
   'event-schemas': 'event_schemas',
   categories: 'categories',
