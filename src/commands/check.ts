@@ -36,10 +36,9 @@ export default class Check extends PromoCommand {
     only: names('only these rules', 'RULE,…'),
     ignore: names('all but these rules', 'RULE,…'),
     'fail-on': choiceFlag('end with 12 for findings as bad as this, or worse', severities, { default: 'error' }),
-    combinations: switchFlag(
-      'find the worst baskets that discounts reach together',
-      { exclusive: ['only', 'ignore', 'fail-on'] },
-    ),
+    combinations: switchFlag('find the worst baskets that discounts reach together', {
+      exclusive: ['only', 'ignore', 'fail-on'],
+    }),
     floor: count('the part of an order, in percent, that discounts may take off together', 1, 100, { default: 50 }),
   }
 
