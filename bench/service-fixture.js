@@ -17,7 +17,10 @@ export function fixture() {
   }))
   const club = { id: 'camp_club', name: 'Club', campaign_type: 'LOYALTY_PROGRAM', type: 'STATIC', active: true }
   return {
-    campaigns: [...campaigns, club],
+    campaigns: [...campaigns, club, { id: 'camp_promo', name: 'Promo', campaign_type: 'PROMOTION', active: true }],
+    promotion_tiers: [
+      { id: 'promo_1', name: 'Tier', banner: 'Tier', campaign_id: 'camp_promo', hierarchy: 1, action: { discount } },
+    ],
     customers: [{ id: 'cust_1', source_id: 'customer-1' }],
     vouchers: [
       ...times(sizes.codes, (n) => ({ code: `CODE-${n}`, type: 'DISCOUNT_VOUCHER', discount })),

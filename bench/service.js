@@ -128,6 +128,28 @@ const calls = [
     isRight: (answer) => answer.active === false,
   },
   {
+    name: 'redemption of a code',
+    count: 500,
+    most: 22,
+    request: () => ({
+      method: 'POST',
+      path: '/v1/redemptions',
+      body: { redeemables: [{ object: 'voucher', id: 'CODE-0' }], customer, order: { amount: 1000 } },
+    }),
+    isRight: (answer) => answer.redemptions[0].result === 'SUCCESS',
+  },
+  {
+    name: 'redemption of a promotion tier',
+    count: 500,
+    most: 22,
+    request: () => ({
+      method: 'POST',
+      path: '/v1/redemptions',
+      body: { redeemables: [{ object: 'promotion_tier', id: 'promo_1' }], customer, order: { amount: 1000 } },
+    }),
+    isRight: (answer) => answer.redemptions[0].result === 'SUCCESS',
+  },
+  {
     name: `page of ${pageSize} transactions`,
     count: 1000,
     most: 3.5,
