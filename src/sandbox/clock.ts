@@ -3,7 +3,10 @@
 import type { Store } from './storage/store.ts'
 
 /** How the clock goes: on from the computer's time, or not at all. */
-export type ClockState = { runs: true; ahead_ms: number } | { runs: false; at_ms: number }
+export type ClockState =
+  | { runs: true; ahead_ms: number }
+  /** `goes_on`: a server advances it, and lets it run afterwards. */
+  | { runs: false; at_ms: number; goes_on?: true }
 
 export interface ServiceClock {
   /** Milliseconds since 1970. */
@@ -16,8 +19,11 @@ export interface ServiceClock {
    */
   lastKnown: () => string
   state: () => ClockState
-  /** Lets the clock go on from an instant, or stops it there. Inside a transaction of the caller, or in one of its own. */
-  set: (atMs: number, runs: boolean) => void
+  /**
+   * Lets the clock go on from an instant, or stops it there; `later`: until it was advanced. Inside a transaction of the caller, or
+   * in one of its own.
+   */
+  set: (atMs: number, runs: boolean | 'later') => void
 }
 
 const factName = 'clock'
@@ -47,7 +53,10 @@ export function clockOf(
     lastKnown: () => textOf(msOf(known ?? state())),
     state,
     set: (atMs, runs) => {
-      const next: ClockState = runs ? { runs, ahead_ms: atMs - computerMs() } : { runs, at_ms: atMs }
+      const next: ClockState =
+        runs === true
+          ? { runs, ahead_ms: atMs - computerMs() }
+          : { runs: false, at_ms: atMs, ...(runs === 'later' && { goes_on: true }) }
       store.transaction(() => {
         store.setFact(factName, next)
         known = next

@@ -66,6 +66,9 @@ export async function openDataFile(
       const made = store.transaction(() => {
         const since = new Date(computerMs()).toISOString()
         const server = registerServer(store.db, { pid: process.pid, url: '', since })
+        const state = clock.state()
+        // A server was killed while it advanced the clock.
+        if (!state.runs && state.goes_on && openServers(store.db).length === 1) clock.set(state.at_ms, true)
         const isNew = mainProject(store) === undefined
         if (isNew && options.beginsAtMs !== undefined) clock.set(options.beginsAtMs, false)
         const { project_id } = options.keys ?? {}

@@ -1,4 +1,6 @@
+import { chmodSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
@@ -135,6 +137,33 @@ describe('advancing', () => {
       expect(Date.parse(after.now) - Date.parse(before.now)).toBeGreaterThanOrEqual(10 * 86_400_000)
     })
   })
+})
+
+test('a clock that runs goes on running after its server was killed while it advanced', async () => {
+  const killed = `${data}.killed.db`
+  // The file as it is in the middle of the advance, without the server.
+  const receiver = await receiving((response) => {
+    if (!existsSync(killed)) {
+      const file = new DatabaseSync(data)
+      file.exec(`VACUUM INTO '${killed}'`)
+      file.close()
+      chmodSync(killed, 0o600)
+      const copy = new DatabaseSync(killed)
+      copy.exec('DELETE FROM holders')
+      copy.close()
+    }
+    response.end()
+  })
+  await whileServing(promo, ['--data', data], async (sandbox) => {
+    await addWebhook(sandbox, receiver.url, 'voucher.loyalty_card.points_expired')
+    const expiration_date = new Date(Date.parse((await clock('show')).now) + 5 * 86_400_000).toISOString()
+    await sandbox.call('POST', '/v1/loyalties/members/CLUB-002/balance', { points: 7, expiration_date })
+    await clock('advance', '10d')
+  })
+
+  const { stdout } = await promo(['sandbox', 'clock', 'show', '--data', killed, '--json'])
+
+  expect(JSON.parse(stdout).runs).toBe(true)
 })
 
 describe('the time of a data file', () => {

@@ -88,9 +88,11 @@ function goesBack(fromMs: number, ms: number): SandboxError {
  * Does nothing but work off what is due when the clock is there already.
  */
 async function advance({ clock, store, runner, kinds, stop }: AdvanceParts, untilMs: number): Promise<void> {
-  const { runs } = clock.state()
+  const before = clock.state()
+  // A server that was killed while it advanced leaves a clock that is to run.
+  const runs = before.runs || before.goes_on === true
   // Another process may be advancing the same clock: it never goes back here.
-  const moveTo = (atMs: number, goesOn = false) =>
+  const moveTo = (atMs: number, goesOn: boolean | 'later' = runs && 'later') =>
     store.transaction(() => clock.set(Math.max(atMs, clock.nowMs()), goesOn))
   moveTo(clock.nowMs())
   try {
