@@ -20,6 +20,7 @@ import type { ExitCode } from '../../src/errors.ts'
 import { mustLeadSomewhere } from './next-steps.ts'
 import { hearing, isRequestOf, type SentRequest } from './sent-requests.ts'
 import { root } from './source-files.ts'
+import { startRecord } from './tape.ts'
 
 /** The modules of all commands, by path. */
 export const commandModules = import.meta.glob<{ default: CommandClass }>('../../src/commands/**/*.ts')
@@ -108,10 +109,13 @@ export async function promo(argv: string[], options: RunOptions = {}): Promise<R
     ...(options.ask && { ask: options.ask }),
   }
   options.onStart?.((reason) => stop.abort(reason))
+  const complete = startRecord(argv, host.env.PROMO_STATE_DIR)
   const { result: exitCode, sent } = await hearing(() => run(argv, host, source))
+  const ran: Ran = { exitCode, stdout: out.join(''), stderr: err.join('') }
+  complete?.(ran, sent)
   await mustBeDeclared(argv, exitCode, sent)
-  await mustLeadSomewhere(argv, err.join(''))
-  return { exitCode, stdout: out.join(''), stderr: err.join('') }
+  await mustLeadSomewhere(argv, ran.stderr)
+  return ran
 }
 
 /** Fails for an exit code or a call that the command does not declare, so every test proves that none is missing. */
