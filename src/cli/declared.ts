@@ -157,14 +157,8 @@ interface DeclaredWrite<E extends Endpoint, A extends Args, F extends Flags>
 
 /** Where what a command creates is listed; the list is among `looks`. */
 export interface Made<A extends Args = Args, F extends Flags = Flags> {
-  list: Endpoint
-  /** The request of the list; absent: it needs none. */
-  request?: (given: Given<A, F>) => LooseRequest
-  /** The object in a row, and the answer about an object: absent where they are the same. */
-  inRow?: (row: object) => object
-  answerOf?: (object: object) => unknown
-  /** The members that were asked for; absent: those of the body, or of its only element. */
-  wanted?: (given: Given<A, F>) => object
+  /** The members that the list shows; absent: those of the body, or of its only element. */
+  asked?: (given: Given<A, F>) => object
   /** The command that lists them. */
   listedBy: (given: Given<A, F>) => string
 }
@@ -342,7 +336,9 @@ export function writeCommand<E extends Endpoint, A extends Args = None, F extend
         ...(whole && readFirst && { readFirst: { ...readFirst, members: whole.membersOf(chosen) } }),
         ...(declared.lost && { lost: declared.lost }),
         ...(existing && { existing: existing(given) }),
-        ...(made && { proof: await proofOf(declared, made, given) }),
+        ...(made && {
+          listed: { ...(made.asked && { asked: made.asked(given) }), listedBy: () => made.listedBy(given) },
+        }),
         ...(question && { question: question(given) }),
         ...(done && { done: done(given) }),
         ...(text && { text: text(given) }),
@@ -353,29 +349,6 @@ export function writeCommand<E extends Endpoint, A extends Args = None, F extend
       if (warned !== undefined) this.messages(line.flags).warn(warned)
     }
   }
-}
-
-/** How what a command creates is recognized. */
-async function proofOf<E extends Endpoint, A extends Args, F extends Flags>(
-  { endpoint, request }: Pick<DeclaredWrite<E, A, F>, 'endpoint' | 'request'>,
-  { list, inRow, answerOf, listedBy, ...made }: Made<A, F>,
-  given: Given<A, F>,
-) {
-  const { listingProof } = await import('./request/listing-proof.ts')
-  return listingProof({
-    list,
-    request: () => made.request?.(given) ?? {},
-    wanted: () => made.wanted?.(given) ?? onlyElement((request(given) as LooseRequest).body),
-    inRow,
-    answerOf,
-    listedBy: () => listedBy(given),
-    isUnique: endpoint.repeat === 'key',
-    host: given.host,
-  })
-}
-
-function onlyElement(body: unknown): object {
-  return (Array.isArray(body) ? body[0] : body) as object
 }
 
 /** Makes a command that makes one call a row, through the bulk engine: one item, many, or a file. */

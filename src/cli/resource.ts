@@ -123,9 +123,6 @@ const makers: Record<Verb, (resource: Resource<Verb>) => CommandClass> = {
         resource.undoCreation ?? ('source-id' in (resource.members ?? {}) ? { reads: resource.read ?? calls.get } : {}),
       looks: unique === undefined ? [list] : [list, resource.read ?? calls.get, calls.update],
       made: {
-        list,
-        request: (given) => requestOf(list, resource, given),
-        ...(isArray(calls.create.body) && { answerOf: (one: object) => [one] }),
         listedBy({ args }) {
           const parent =
             within === undefined ? '' : argumentWords(String((args as Record<string, unknown>)[within.name]))

@@ -48,7 +48,8 @@ function inBackground<const Path extends string, Body extends z.ZodType>(
   repeat: Repeat = 'idempotent',
   source = triggers,
 ) {
-  return endpoint(id, summary, { call: `POST ${path}`, body, response: startedAction, repeat, source })
+  const unproved = repeat === 'once' ? { unproved: 'the id of the background job is in the lost answer alone' } : {}
+  return endpoint(id, summary, { call: `POST ${path}`, body, response: startedAction, repeat, ...unproved, source })
 }
 
 const csvFile = z.strictObject({ file: z.string() })

@@ -1,7 +1,7 @@
 // The calls that every resource has about one object and its collection, and what the query strings of listings have in common. Apart
 // from endpoint.ts, which every start of a command loads. Source: docs/service/lists.md#page-numbers.
 import { z } from 'zod'
-import { type Credential, type Endpoint, endpoint, type PageNumbers, type Repeat } from './endpoint.ts'
+import { type Credential, type Effect, type Endpoint, endpoint, type PageNumbers, type Repeat } from './endpoint.ts'
 import { dateTime, emptyAnswer, listAnswer, pageSize } from './fields.ts'
 
 /** The path of a collection, derived from that of an object in it: `/v1/segments` of `/v1/segments/{segmentId}`. */
@@ -47,7 +47,7 @@ export function callsAbout<const Path extends string, Answer extends z.ZodType>(
     verb: Verb,
     summary: string,
     section: string | undefined,
-    { at, ...more }: Said<Query, Done> & { at?: At; body?: Body } & Pick<Endpoint, 'repeat' | 'confirm'>,
+    { at, ...more }: Said<Query, Done> & { at?: At; body?: Body } & Pick<Endpoint, 'repeat' | 'confirm'> & Effect,
   ) => {
     const call = `POST ${path}/${at ?? verb}` as `POST ${Path}/${At}`
     const response = (more.response ?? about.response) as Done
@@ -68,8 +68,12 @@ export function callsAbout<const Path extends string, Answer extends z.ZodType>(
     ) => endpoint(`${id}.${part}.list`, summary, { ...said(section), ...listed, call: `GET ${path}/${part}` as const }),
     get: <Query extends z.ZodType = z.ZodNever>(summary: string, section?: string, more?: Said<Query, Answer>) =>
       endpoint(`${id}.get`, summary, { ...said(section), ...more, call: `GET ${path}` }),
-    create: <Body extends z.ZodType>(body: Body, repeat: Repeat, summary: string, section?: string) =>
-      endpoint(`${id}.create`, summary, { ...said(section), call: `POST ${collection}`, body, repeat }),
+    create: <Body extends z.ZodType>(
+      body: Body,
+      effect: { repeat: Repeat } & Effect,
+      summary: string,
+      section?: string,
+    ) => endpoint(`${id}.create`, summary, { ...said(section), ...effect, call: `POST ${collection}`, body }),
     update: <Body extends z.ZodType>(
       body: Body,
       summary: string,

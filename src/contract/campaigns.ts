@@ -16,7 +16,7 @@ import { endpoint } from './endpoint.ts'
 import { transactionsExport } from './exports.ts'
 import { dateTime, forcible } from './fields.ts'
 import { campaignTypes, newCampaign, newCampaignVoucher } from './new-campaign.ts'
-import { voucher } from './vouchers.ts'
+import { getVoucher, voucher } from './vouchers.ts'
 
 /** A campaign as the service returns it. */
 export const campaign = z.looseObject({
@@ -52,7 +52,12 @@ const calls = callsAbout('campaigns', '/v1/campaigns/{campaignId}', {
 export const getCampaign = calls.get('Get a campaign', 'get')
 
 /** Creates a campaign. With more than one code it is ready only when its `creation_status` is `DONE`. */
-export const createCampaign = calls.create(newCampaign, 'key', 'Create a campaign', 'create')
+export const createCampaign = calls.create(
+  newCampaign,
+  { repeat: 'key', proof: { by: 'list', read: { call: () => listCampaigns } } },
+  'Create a campaign',
+  'create',
+)
 
 /** What an update may change; the other fields stay. */
 export const updatedCampaign = newCampaign
@@ -119,6 +124,7 @@ export const generateCampaignVouchers = calls.act(
     body: newCampaignVoucher,
     response: z.union([startedAction, voucher]),
     repeat: 'once',
+    unproved: 'codes have no id of who asked for them; config apply counts them',
   },
 )
 
@@ -132,5 +138,10 @@ export const addCampaignVoucher = calls.act(
     body: newCampaignVoucher,
     response: voucher,
     repeat: 'key',
+    proof: {
+      by: 'object',
+      read: { call: () => getVoucher },
+      also: { code: 'path.code', campaign: 'path.campaignId' },
+    },
   },
 )

@@ -20,7 +20,11 @@ export const listCategories = calls.list(listing, 'List categories')
 export const getCategory = calls.get('Get a category')
 
 /** Creates a category. */
-export const createCategory = calls.create(newCategory, 'reconcile', 'Create a category')
+export const createCategory = calls.create(
+  newCategory,
+  { repeat: 'reconcile', proof: { by: 'list', read: { call: () => listCategories } } },
+  'Create a category',
+)
 
 /** Changes a category; both members are needed. */
 export const updateCategory = calls.update(newCategory, 'Update a category', undefined, { replaces: true })

@@ -119,6 +119,7 @@ export const redeemVoucherFromClient = endpoint(
     body: voucherUse.optional(),
     response: redemption,
     repeat: 'once',
+    unproved: 'no list tells two redemptions apart that ask for the same',
     source: 'docs/service/redemptions.md#older-call',
   },
 )
@@ -131,6 +132,7 @@ export const publishFromClient = endpoint('client.publications.create', 'Publish
   body: publicationMembers,
   response: publication,
   repeat: 'once',
+  unproved: 'the keys of a browser list no publications',
   source: 'docs/service/publications.md#client-side',
 })
 

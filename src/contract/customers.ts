@@ -79,7 +79,12 @@ export const listCustomers = endpoint('customers.list', 'List customers', {
 export const getCustomer = calls.get('Get a customer', 'get')
 
 /** Stores a customer; an existing one with the same id or source id is changed instead. */
-export const createCustomer = calls.create(customer, 'reconcile', 'Create a customer', 'create')
+export const createCustomer = calls.create(
+  customer,
+  { repeat: 'reconcile', proof: { by: 'list', read: { call: () => listCustomers } } },
+  'Create a customer',
+  'create',
+)
 
 /** What can be changed of a customer. */
 export const changedCustomer = customer.omit({ id: true, source_id: true })

@@ -46,6 +46,7 @@ export const createEarningRules = endpoint('loyalty.earning-rules.create', 'Crea
   body: z.array(newEarningRule).min(1),
   response: z.array(earningRule),
   repeat: 'reconcile',
+  proof: { by: 'list', read: { call: () => listEarningRules } },
   source: 'docs/service/loyalty.md#earning-rules',
 })
 

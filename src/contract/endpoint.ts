@@ -19,6 +19,56 @@ export type PathParameters<Path extends string> = Path extends `${string}{${infe
  */
 export type Repeat = 'read' | 'key' | 'idempotent' | 'reconcile' | 'duplicate' | 'once'
 
+/** Where a value is in a request or an answer, by names and indexes: `body.0.source_id`, `path.memberId`, `details.balance.points`. */
+export type ValuePath = string
+
+/** How something is read that a call is about. Names of its path that are not given are those of the call's own path. */
+export interface Reading {
+  /** A function, because the call may be declared later. */
+  call: () => Endpoint
+  path?: Readonly<Record<string, ValuePath>>
+  query?: Readonly<Record<string, ValuePath | { is: string }>>
+}
+
+/**
+ * What shows that a call was applied although its answer was lost. Source: docs/reliability.md#outcome-model.
+ *
+ * - `object`: the object that it makes or changes, or the one that this names at `via`, once it has the values of `has`. It is compared
+ *   with the body, or with `same` alone, and with the values of `also`.
+ * - `list`: it is listed since, and has every member that was asked for. `as`: the member of the answer that has it.
+ * - `source`: a row with the caller's own id, newer than the `newest` before, or where there was `none`; and of that size, where an id may
+ *   be used again. `made`: what the id of the row is called, where the answer is not the row.
+ * - `batch`: whoever sends it reads all that it is about.
+ */
+export type Proof =
+  | {
+      by: 'object'
+      read: Reading
+      via?: ValuePath
+      has?: Readonly<Record<string, unknown>>
+      same?: readonly string[]
+      also?: Readonly<Record<string, ValuePath>>
+    }
+  | { by: 'list'; read: Reading; as?: string }
+  | {
+      by: 'source'
+      read: Reading
+      id: ValuePath
+      since: 'newest' | 'none'
+      size?: { asked: ValuePath; times?: -1; listed: readonly ValuePath[] }
+      made?: 'transaction_id'
+    }
+  | { by: 'batch' }
+
+/** What is known of a call whose answer was lost; every call that may count twice or creates says one of these. */
+export interface Effect {
+  /** The keys of a 409 that show that an earlier attempt was applied; null: a 409 without a key. */
+  taken?: readonly (string | null)[]
+  proof?: Proof
+  /** Why nothing proves it. */
+  unproved?: string
+}
+
 /** The credentials of a call: the application pair or a bearer token, only the pair, the management or the client-side pair. */
 export type Credential = 'application' | 'application-pair' | 'management' | 'client'
 
@@ -58,7 +108,7 @@ export interface Endpoint<
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Answer extends z.ZodType = z.ZodType,
-> {
+> extends Effect {
   /** `resource.verb`, unique; the name that tests, docs and errors use. */
   id: string
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -99,7 +149,7 @@ type Declared<Path extends string, Query extends z.ZodType, Body extends z.ZodTy
 
 /**
  * Declares one call of the service. Defaults: application credentials, JSON, not paged; a `GET` only reads, and a `PUT` or
- * `DELETE` leads to the same end state.
+ * `DELETE` leads to the same end state. That its key is taken shows that a creation was applied; management answers omit the key.
  *
  * The result is plain data; declaring a call sends nothing.
  */
@@ -122,6 +172,7 @@ export function endpoint<
     paging: { style: 'none' },
     repeat,
     ...(method === 'DELETE' && { confirm: 'final' }),
+    ...(declared.repeat === 'key' && { taken: ['duplicate_found', null] }),
   } as const
   return { id, summary, method, path, ...defaults, ...declared } as Endpoint<Path, Query, Body, Answer>
 }

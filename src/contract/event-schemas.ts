@@ -31,7 +31,11 @@ export const listEventSchemas = calls.list(listing, 'List custom event schemas')
 export const getEventSchema = calls.get('Get a custom event schema')
 
 /** Defines an event. Refused when the name is taken. */
-export const createEventSchema = calls.create(newEventSchema, 'key', 'Create a custom event schema')
+export const createEventSchema = calls.create(
+  newEventSchema,
+  { repeat: 'key', proof: { by: 'list', read: { call: () => listEventSchemas } } },
+  'Create a custom event schema',
+)
 
 /** Changes the definitions that are named; one with `deleted: true` is no longer followed. An event keeps its name. */
 export const updateEventSchema = calls.update(newEventSchema.omit({ name: true }), 'Update a custom event schema')

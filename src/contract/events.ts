@@ -42,5 +42,6 @@ export const sendEvent = endpoint('events.send', 'Send a custom event', {
   body: newEvent,
   response: receivedEvent,
   repeat: 'once',
+  unproved: 'events have no id of their caller',
   source: 'docs/service/events.md#send',
 })

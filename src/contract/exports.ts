@@ -63,7 +63,8 @@ export const transactionExport = z
 /** Declares the start of an export of the transactions below a path. */
 export function transactionsExport<const Path extends string>(id: string, path: Path, source: string, summary: string) {
   const call = `POST ${path}/transactions/export` as const
-  return endpoint(id, summary, { call, body: transactionExport, response: exportJob, repeat: 'duplicate', source })
+  const effect = { repeat: 'duplicate', unproved: 'one more file does no harm' } as const
+  return endpoint(id, summary, { call, body: transactionExport, response: exportJob, ...effect, source })
 }
 
 const parameters = z.strictObject({
@@ -86,7 +87,7 @@ export const createExport = calls.create(
     exported_object: z.enum(exportedObjects),
     parameters: parameters.extend({ campaign_id: z.string().optional() }).optional(),
   }),
-  'duplicate',
+  { repeat: 'duplicate', unproved: 'one more file does no harm' },
   'Create an export',
   'create',
 )
@@ -106,6 +107,7 @@ export const exportOrders = endpoint('orders.export', 'Export orders', {
   body: shapedExport,
   response: exportJob,
   repeat: 'duplicate',
+  unproved: 'one more file does no harm',
   source: 'docs/service/exports.md#calls',
 })
 
@@ -115,5 +117,6 @@ export const exportPointsExpiration = endpoint('loyalty.points-expiration.export
   body: shapedExport,
   response: exportJob,
   repeat: 'duplicate',
+  unproved: 'one more file does no harm',
   source: 'docs/service/exports.md#calls',
 })

@@ -6,6 +6,7 @@ import { updatedCampaign } from './campaigns.ts'
 import { customer, customerReference } from './customer.ts'
 import { endpoint } from './endpoint.ts'
 import { dateTime, forcible, metadata } from './fields.ts'
+import { listCardTransactions } from './loyalty.ts'
 import { newCampaign } from './new-campaign.ts'
 import { order } from './order.ts'
 import { redemption } from './redemptions.ts'
@@ -65,7 +66,7 @@ const { campaign_type: _, ...programMembers } = newCampaign.shape
 /** Creates a loyalty program: a campaign whose type is known from the call. */
 export const createProgram = programs.create(
   z.strictObject({ ...programMembers, campaign_type: z.literal('LOYALTY_PROGRAM').optional() }),
-  'key',
+  { repeat: 'key', proof: { by: 'list', read: { call: () => listPrograms } } },
   'Create a loyalty program',
   'programs',
 )
@@ -127,6 +128,14 @@ function cardCalls<const Path extends string>(id: string, path: Path, card: stri
       body: pointsChange,
       response: pointsBalance,
       repeat: 'once',
+      proof: {
+        by: 'source',
+        read: { call: () => listCardTransactions },
+        id: 'body.source_id',
+        since: 'newest',
+        size: { asked: 'body.points', listed: ['details.balance.points', 'details.balance.amount'] },
+        made: 'transaction_id',
+      },
       confirm: 'costly',
     }),
     /** Spends points on a reward of the card's program. */
@@ -135,6 +144,7 @@ function cardCalls<const Path extends string>(id: string, path: Path, card: stri
       body: rewardRedemption,
       response: redemption,
       repeat: 'once',
+      unproved: 'no list tells two redemptions apart that ask for the same',
       confirm: 'costly',
     }),
   }
@@ -169,6 +179,7 @@ export const createMember = endpoint('loyalty.members.create', 'Add a customer t
   }),
   response: voucher,
   repeat: 'reconcile',
+  unproved: 'no command of promo uses it; publications.create does the same, with a source id',
   source: 'docs/service/loyalty.md#add-a-member',
 })
 
@@ -178,6 +189,14 @@ export const transferPoints = endpoint('loyalty.members.transfer', 'Transfer poi
   body: transfers,
   response: voucher,
   repeat: 'once',
+  proof: {
+    by: 'source',
+    read: { call: () => listCardTransactions, path: { memberId: 'body.0.code' } },
+    id: 'body.0.source_id',
+    since: 'newest',
+    size: { asked: 'body.0.points', times: -1, listed: ['details.balance.points', 'details.balance.amount'] },
+    made: 'transaction_id',
+  },
   confirm: 'costly',
   source: 'docs/service/loyalty.md#transfer-points',
 })

@@ -87,6 +87,7 @@ export const createLoyaltyTiers = endpoint('loyalty.tiers.create', 'Create tiers
   body: z.array(newLoyaltyTier).min(1),
   response: z.array(loyaltyTier),
   repeat: 'reconcile',
+  proof: { by: 'list', read: { call: () => listLoyaltyTiers } },
   source: 'docs/service/loyalty-tiers.md#create',
 })
 

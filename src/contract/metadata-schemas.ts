@@ -37,7 +37,11 @@ const calls = callsAbout(
 export const listProjectMetadataSchemas = calls.list(listing, 'List the metadata schemas of a project')
 
 /** Creates the schema of a kind of object. Refused when it exists. */
-export const createMetadataSchema = calls.create(newMetadataSchema, 'key', 'Create a metadata schema')
+export const createMetadataSchema = calls.create(
+  newMetadataSchema,
+  { repeat: 'key', proof: { by: 'list', read: { call: () => listProjectMetadataSchemas } } },
+  'Create a metadata schema',
+)
 
 /** Reads one metadata schema of a project, by id. */
 export const getProjectMetadataSchema = calls.get('Get a metadata schema')

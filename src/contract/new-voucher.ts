@@ -5,7 +5,7 @@ import { discount } from './discount.ts'
 import { endpoint } from './endpoint.ts'
 import { metadata } from './fields.ts'
 import { validity } from './validity.ts'
-import { voucher, voucherTypes } from './vouchers.ts'
+import { getVoucher, voucher, voucherTypes } from './vouchers.ts'
 
 /** The form of codes: `length` characters of `charset`, or a `pattern` in which each `#` is one of them. */
 export const codeConfig = z.strictObject({
@@ -107,6 +107,7 @@ export const createVoucher = endpoint('vouchers.create', 'Create a voucher with 
   body: newVoucher.superRefine(mustFitType).superRefine(mustEndLater).superRefine(mustHaveStart),
   response: voucher,
   repeat: 'key',
+  proof: { by: 'object', read: { call: () => getVoucher }, also: { code: 'path.code' } },
   source: 'docs/service/vouchers.md#create',
 })
 
@@ -120,6 +121,7 @@ export const generateVoucher = endpoint('vouchers.generate', 'Create a voucher w
     .superRefine(mustHaveStart),
   response: voucher,
   repeat: 'once',
+  unproved: 'the code that it made is in the lost answer alone',
   source: 'docs/service/vouchers.md#create-with-a-generated-code',
 })
 

@@ -56,6 +56,7 @@ export const createToken = endpoint('oauth.token', 'Generate a token', {
   }),
   response: token,
   repeat: 'duplicate',
+  unproved: 'one more token does no harm',
   source: 'docs/service/authentication.md#create-a-token',
 })
 

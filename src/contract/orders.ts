@@ -39,7 +39,12 @@ const calls = callsAbout('orders', '/v1/orders/{orderId}', {
 })
 
 /** Stores an order; an existing one with the same id or source id is changed instead. */
-export const createOrder = calls.create(newOrder, 'reconcile', 'Create an order', 'create')
+export const createOrder = calls.create(
+  newOrder,
+  { repeat: 'reconcile', proof: { by: 'list', read: { call: () => listOrders } } },
+  'Create an order',
+  'create',
+)
 
 /** Reads one order, by id or source id. */
 export const getOrder = calls.get('Get an order', 'get')

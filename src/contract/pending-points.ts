@@ -23,6 +23,7 @@ function pendingCalls<const Path extends string>(id: string, path: Path, card: s
     adjust: calls.act('balance', `Adjust pending points of ${card}`, 'adjust', {
       body: z.strictObject({ points: z.int() }),
       repeat: 'once',
+      unproved: 'no list shows the adjustments of pending points',
     }),
     cancel: calls.act('cancel', `Cancel pending points of ${card}`, 'cancel', {
       response: emptyAnswer,

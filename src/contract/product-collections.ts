@@ -44,7 +44,11 @@ export const listCollectedProducts = calls.listOf(
 )
 
 /** Creates a collection. */
-export const createProductCollection = calls.create(newProductCollection, 'reconcile', 'Create a product collection')
+export const createProductCollection = calls.create(
+  newProductCollection,
+  { repeat: 'reconcile', proof: { by: 'list', read: { call: () => listProductCollections } } },
+  'Create a product collection',
+)
 
 /** Renames a collection; one of type `AUTO_UPDATE` may get another filter. */
 export const updateProductCollection = calls.update(

@@ -32,7 +32,12 @@ export const getProduct = calls.get('Get a product', 'get-a-product', {
 })
 
 /** Stores a product; an existing one with the same id or source id is changed instead. */
-export const createProduct = calls.create(newProduct, 'reconcile', 'Create a product', 'create-a-product')
+export const createProduct = calls.create(
+  newProduct,
+  { repeat: 'reconcile', proof: { by: 'list', read: { call: () => listProducts } } },
+  'Create a product',
+  'create-a-product',
+)
 
 /** Changes a product; omitted fields keep their values. */
 export const updateProduct = calls.update(

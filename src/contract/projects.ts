@@ -58,7 +58,12 @@ export const listProjects = calls.list(listing, 'List projects', 'list-projects'
 export const getProject = calls.get('Get a project', 'read-a-project')
 
 /** Creates a project; only this answer holds the secrets of its keys. */
-export const createProject = calls.create(newProject, 'reconcile', 'Create a project', 'create-a-project')
+export const createProject = calls.create(
+  newProject,
+  { repeat: 'reconcile', proof: { by: 'list', read: { call: () => listProjects } } },
+  'Create a project',
+  'create-a-project',
+)
 
 /** Changes the settings of a project. */
 export const updateProject = calls.update(z.strictObject(settings).partial(), 'Update a project', 'update-a-project')

@@ -55,7 +55,11 @@ const calls = callsAbout('promotions.stacks', '/v1/promotions/{campaignId}/stack
 })
 
 /** Creates a stack from tiers of a campaign. */
-export const createPromotionStack = calls.create(newPromotionStack, 'reconcile', 'Create a promotion stack')
+export const createPromotionStack = calls.create(
+  newPromotionStack,
+  { repeat: 'reconcile', proof: { by: 'list', read: { call: () => listCampaignStacks } } },
+  'Create a promotion stack',
+)
 
 /** Reads one stack. */
 export const getPromotionStack = calls.get('Get a promotion stack')

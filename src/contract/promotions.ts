@@ -102,6 +102,7 @@ export const createPromotionTier = endpoint('promotions.tiers.create', 'Add a pr
   body: newPromotionTier,
   response: promotionTier,
   repeat: 'reconcile',
+  proof: { by: 'list', read: { call: () => listCampaignTiers } },
   source: 'docs/service/promotions.md#create-a-tier',
 })
 

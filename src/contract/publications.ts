@@ -74,6 +74,12 @@ export const publish = endpoint('publications.create', 'Publish a voucher to a c
   body: newPublication,
   response: publication,
   repeat: 'once',
+  proof: {
+    by: 'source',
+    read: { call: () => listPublications, query: { source_id: 'body.source_id', result: { is: 'SUCCESS' } } },
+    id: 'body.source_id',
+    since: 'none',
+  },
   source: 'docs/service/publications.md#create',
 })
 
@@ -84,5 +90,6 @@ export const publishVoucher = endpoint('vouchers.publish', 'Publish one voucher 
   body: unchecked,
   response: voucher,
   repeat: 'once',
+  unproved: 'an older call, which takes no id of its caller',
   source: 'docs/service/publications.md#older-call',
 })

@@ -90,6 +90,7 @@ export const redeem = endpoint('redemptions.create', 'Redeem redeemables', {
   body: newRedemption,
   response: redeemed,
   repeat: 'once',
+  unproved: 'no list tells two redemptions apart that ask for the same',
   source: 'docs/service/redemptions.md#redeem',
 })
 
@@ -100,6 +101,7 @@ export const redeemVoucher = endpoint('vouchers.redeem', 'Redeem one voucher (ol
   body: voucherUse.optional(),
   response: redemption,
   repeat: 'once',
+  unproved: 'no list tells two redemptions apart that ask for the same',
   source: 'docs/service/redemptions.md#older-call',
 })
 
@@ -109,6 +111,7 @@ export const redeemTier = endpoint('promotions.tiers.redeem', 'Redeem one promot
   body: voucherUse.omit({ gift: true, reward: true }).optional(),
   response: redemption,
   repeat: 'once',
+  unproved: 'no list tells two redemptions apart that ask for the same',
   source: 'docs/service/redemptions.md#older-call',
 })
 
@@ -119,6 +122,13 @@ export const rollBackRedemption = endpoint('redemptions.rollback', 'Roll a redem
   body: newRollback,
   response: redemption,
   repeat: 'key',
+  proof: {
+    by: 'object',
+    read: { call: () => getRedemption },
+    via: 'related_redemptions.rollbacks.0.id',
+    has: { status: 'ROLLED_BACK' },
+    same: ['reason'],
+  },
   confirm: 'final',
   source: 'docs/service/redemptions.md#roll-back',
 })
@@ -130,6 +140,13 @@ export const rollBackRedemptions = endpoint('redemptions.rollbacks', 'Roll the r
   body: newRollback,
   response: rolledBack,
   repeat: 'key',
+  proof: {
+    by: 'object',
+    read: { call: () => getRedemption, path: { redemptionId: 'path.parentRedemptionId' } },
+    via: 'related_redemptions.rollbacks.0.id',
+    has: { status: 'ROLLED_BACK' },
+    same: ['reason'],
+  },
   confirm: 'final',
   source: 'docs/service/redemptions.md#roll-back',
 })

@@ -38,6 +38,10 @@ function holderCalls<const Path extends string>(id: string, path: Path, code: st
       body: newHolders,
       response: z.looseObject({ holders: z.array(holder) }),
       repeat: 'key',
+      // A batch that names one customer twice is refused as a duplicate too, and then none of it was applied.
+      // Source: docs/service/referrals.md#errors.
+      taken: ['holder_assignement_duplication'],
+      proof: { by: 'batch' },
       source: 'docs/service/referrals.md#add-holders',
     }),
     /** The owner of the code is among them. */

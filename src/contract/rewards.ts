@@ -57,7 +57,11 @@ export const listRewards = rewardsCalls.list(pagesBy('created_at', 'updated_at',
 export const getReward = rewardsCalls.get('Get a reward')
 
 /** Creates a reward; no program offers it yet. */
-export const createReward = rewardsCalls.create(newReward, 'reconcile', 'Create a reward')
+export const createReward = rewardsCalls.create(
+  newReward,
+  { repeat: 'reconcile', proof: { by: 'list', read: { call: () => listRewards } } },
+  'Create a reward',
+)
 
 /** Changes a reward; its type stays. */
 export const updateReward = rewardsCalls.update(newReward.omit({ type: true }).partial(), 'Update a reward')
@@ -79,6 +83,7 @@ export const assignRewards = endpoint('loyalty.rewards.assign', 'Offer rewards i
   body: z.array(newRewardAssignment).min(1),
   response: z.array(rewardAssignment),
   repeat: 'reconcile',
+  proof: { by: 'list', read: { call: () => listRewardAssignments, path: { rewardId: 'body.0.reward' } } },
   source: 'docs/service/loyalty.md#rewards-of-a-program',
 })
 
@@ -142,7 +147,7 @@ export const listRewardAssignments = assignmentCalls.list(pageListing, 'List the
 /** Offers a reward in a loyalty program, named by id or name. */
 export const createRewardAssignment = assignmentCalls.create(
   newRewardAssignment.omit({ reward: true }).extend({ campaign: z.string().min(1) }),
-  'reconcile',
+  { repeat: 'reconcile', proof: { by: 'list', read: { call: () => listRewardAssignments } } },
   'Create an assignment of a reward',
 )
 

@@ -33,7 +33,11 @@ export const listCustomerSegments = endpoint('customers.segments.list', 'List th
 export const getSegment = calls.get('Get a segment')
 
 /** Creates a segment. */
-export const createSegment = calls.create(newSegment, 'reconcile', 'Create a segment')
+export const createSegment = calls.create(
+  newSegment,
+  { repeat: 'reconcile', proof: { by: 'list', read: { call: () => listSegments } } },
+  'Create a segment',
+)
 
 /** Removes a segment; its customers stay. */
 export const deleteSegment = calls.delete('Delete a segment')

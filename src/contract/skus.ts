@@ -61,7 +61,12 @@ export const getProductSku = endpoint('products.sku', 'Get a SKU of a product (o
 })
 
 /** Stores a SKU of a product; an existing one with the same id or source id is changed instead. */
-export const createSku = calls.create(newSku, 'reconcile', 'Create a SKU', 'create-a-sku')
+export const createSku = calls.create(
+  newSku,
+  { repeat: 'reconcile', proof: { by: 'list', read: { call: () => listSkus } } },
+  'Create a SKU',
+  'create-a-sku',
+)
 
 /** Changes a SKU; omitted fields keep their values. */
 export const updateSku = calls.update(newSku.omit({ id: true, source_id: true }), 'Update a SKU', 'update-a-sku')

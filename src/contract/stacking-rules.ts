@@ -46,7 +46,11 @@ export const listStackingRules = calls.list(listing, 'List the stacking rules of
 export const getStackingRules = calls.get('Get stacking rules')
 
 /** Stores rules for a project that has none. Refused with `stacking_rules_exist` when it has some. */
-export const createStackingRules = calls.create(stackingRules, 'key', 'Create stacking rules')
+export const createStackingRules = calls.create(
+  stackingRules,
+  { repeat: 'key', proof: { by: 'list', read: { call: () => listStackingRules } } },
+  'Create stacking rules',
+)
 
 /** Changes the rules; omitted fields keep their values. */
 export const updateStackingRules = calls.update(stackingRules, 'Update stacking rules')

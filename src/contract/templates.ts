@@ -2,9 +2,10 @@
 // Source: docs/service/templates.md#fields; docs/service/templates.md#copy; docs/service/templates.md#create; docs/service/templates.md#calls.
 import { z } from 'zod'
 import { byId, callsAbout, cursorListing, filters } from './calls-about.ts'
+import { listCampaigns } from './campaigns.ts'
 import { endpoint } from './endpoint.ts'
 import { newCampaign } from './new-campaign.ts'
-import { newPromotionTier } from './promotions.ts'
+import { listCampaignTiers, newPromotionTier } from './promotions.ts'
 
 const name = z.string().min(1)
 const id = z.string().min(1)
@@ -100,11 +101,17 @@ export const copyTemplate = endpoint('templates.copy', 'Copy a campaign template
   body: z.strictObject({ name, destination_project_id: id, description: z.string().nullish() }),
   response: template,
   repeat: 'key',
+  proof: { by: 'list', read: { call: () => listProjectTemplates, path: { projectId: 'body.destination_project_id' } } },
   source: 'docs/service/templates.md#copy',
 })
 
 /** Creates a template from a discount or gift card campaign, or from a promotion tier. */
-export const createTemplate = calls.create(newTemplate, 'key', 'Create a campaign template', 'create')
+export const createTemplate = calls.create(
+  newTemplate,
+  { repeat: 'key', proof: { by: 'list', read: { call: () => listTemplates } } },
+  'Create a campaign template',
+  'create',
+)
 
 /** Lists templates; the service counts them only with `include_total`. */
 export const listTemplates = calls.list(listedTemplates, 'List campaign templates')
@@ -140,6 +147,7 @@ export const setUpCampaign = calls.act('campaign-setup', 'Create a campaign from
     created_resources: createdResources,
   }),
   repeat: 'key',
+  proof: { by: 'list', read: { call: () => listCampaigns }, as: 'campaign' },
 })
 
 /** Creates a promotion tier from a template. */
@@ -151,4 +159,9 @@ export const setUpTier = calls.act('tier-setup', 'Create a promotion tier from a
     created_resources: createdResources,
   }),
   repeat: 'reconcile',
+  proof: {
+    by: 'list',
+    read: { call: () => listCampaignTiers, path: { campaignId: 'body.campaign_id' } },
+    as: 'promotion_tier',
+  },
 })

@@ -98,7 +98,12 @@ export const listValidationRules = endpoint('validation-rules.list', 'List valid
 export const getValidationRule = calls.get('Get a validation rule', 'calls')
 
 /** Creates a rule; it has no effect until it is assigned. */
-export const createValidationRule = calls.create(newValidationRule, 'reconcile', 'Create a validation rule', 'calls')
+export const createValidationRule = calls.create(
+  newValidationRule,
+  { repeat: 'reconcile', proof: { by: 'list', read: { call: () => listValidationRules } } },
+  'Create a validation rule',
+  'calls',
+)
 
 /** Changes a rule for all of its assignments. */
 export const updateValidationRule = calls.update(newValidationRule.partial(), 'Update a validation rule', 'calls')
@@ -113,6 +118,7 @@ export const assignValidationRule = calls.act('assign', 'Assign a validation rul
   body: newAssignment,
   response: assignment,
   repeat: 'key',
+  proof: { by: 'list', read: { call: () => listRuleAssignments } },
 })
 
 /** Lists the assignments of a rule. */

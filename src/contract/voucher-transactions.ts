@@ -14,6 +14,14 @@ export const changeVoucherBalance = endpoint('vouchers.balance', 'Add or take cr
   }),
   response: z.looseObject({ object: z.literal('balance'), balance: z.int(), amount: z.int().optional() }),
   repeat: 'once',
+  proof: {
+    by: 'source',
+    read: { call: () => listVoucherTransactions },
+    id: 'body.source_id',
+    since: 'newest',
+    size: { asked: 'body.amount', listed: ['details.balance.points', 'details.balance.amount'] },
+    made: 'transaction_id',
+  },
   confirm: 'costly',
   source: 'docs/service/vouchers.md#balance',
 })

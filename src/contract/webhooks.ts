@@ -39,7 +39,12 @@ const calls = callsAbout('webhooks', '/management/v1/projects/{projectId}/webhoo
 })
 
 /** Stores a configuration. A second identical call stores a second one: none of its fields is unique. */
-export const createWebhook = calls.create(webhookConfiguration, 'reconcile', 'Create a webhook', 'create')
+export const createWebhook = calls.create(
+  webhookConfiguration,
+  { repeat: 'reconcile', proof: { by: 'list', read: { call: () => listWebhooks } } },
+  'Create a webhook',
+  'create',
+)
 
 /** Lists all configurations of a project; there are no pages. */
 export const listWebhooks = calls.list(listing, 'List webhooks', 'list')

@@ -1,5 +1,5 @@
 // Decides whether an attempt is made again, and after how long. Pure: no clock, no sockets.
-import type { Repeat } from '../../contract/endpoint.ts'
+import type { Endpoint, Repeat } from '../../contract/endpoint.ts'
 import type { ServiceFault } from '../pacing/availability.ts'
 import type { Phase, Verdict } from './outcome.ts'
 
@@ -78,16 +78,12 @@ export function isRepeatable(repeat: Repeat): boolean {
  */
 export function isProofOfEarlier(
   { phase, status, failure }: Pick<Verdict, 'phase' | 'status' | 'failure'>,
-  { method, path, repeat }: { method: string; path: string; repeat: Repeat },
+  { method, repeat, taken }: Pick<Endpoint, 'method' | 'repeat' | 'taken'>,
   lostBefore: boolean,
 ): boolean {
   if (!lostBefore || phase !== 'rejected') return false
   if (status === 404) return method === 'DELETE' && repeat === 'idempotent'
-  if (status !== 409 || repeat !== 'key') return false
-  // A holder batch that names one customer twice is refused as a duplicate too, and then none of it was applied
-  // (docs/service/referrals.md#errors). Management answers omit the key.
-  const proof = path.endsWith('/holders') ? ['holder_assignement_duplication'] : ['duplicate_found', undefined]
-  return proof.includes(failure?.key)
+  return status === 409 && repeat === 'key' && taken?.includes(failure?.key ?? null) === true
 }
 
 /** Returns the phase of an entire call: once an attempt may have been applied, a later refusal does not undo that. */

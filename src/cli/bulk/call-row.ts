@@ -3,12 +3,13 @@
 import type { CallOptions, Client, Exchange, RequestOf } from '../../api/client.ts'
 import { CallError } from '../../api/outcome/call-error.ts'
 import { isRepeatable } from '../../api/outcome/retry.ts'
+import type { LooseRequest } from '../../api/request/request.ts'
 import type { ResultName } from '../../bulk/input/report-columns.ts'
 import type { Row } from '../../bulk/input/row.ts'
 import { type Act, type RowResult, resultOfError } from '../../bulk/run.ts'
 import type { AnswerOf, Endpoint, Repeat } from '../../contract/endpoint.ts'
 import { EXIT } from '../../errors.ts'
-import { type AppliedProof, isStop, proofAfter } from '../request/proof.ts'
+import { type AppliedProof, evidenceOf, isStop, proofAfter, proofBySource, unlessStopped } from '../../writes/prove.ts'
 
 /** How the rows of a command become calls. */
 export interface RowCall<E extends Endpoint> {
@@ -30,10 +31,8 @@ export interface RowCall<E extends Endpoint> {
   repeatOf?: (row: Row) => Repeat
   /** Returns what is wrong with an answer; its row is still `ok`, with this error. Undefined: nothing. */
   noteOn?: (answer: AnswerOf<E>, row: Row) => RowResult['error']
-  /** Examines a row that only a refusal shows to be applied; absent: the refusal is sufficient proof. */
+  /** Examines a row that only a refusal shows to be applied; absent: what the endpoint names as its proof is read. */
   inferred?: (client: Client, row: Row) => Promise<RowResult>
-  /** How a call of the row that must not be sent again is recognized after its answer was lost; absent: it is not. */
-  proof?: (row: Row) => AppliedProof | undefined
   /** Settles a row whose key is taken in another way; absent: it is a conflict. */
   onTaken?: ((client: Client, row: Row, conflict: RowResult) => Promise<RowResult>) | undefined
 }
@@ -63,12 +62,16 @@ export function actOf<E extends Endpoint>(
     const repeat = call.repeatOf?.(row)
     const called = call.callOf?.(row) ?? call.endpoint
     const endpoint = repeat === undefined ? called : { ...called, repeat }
-    const given = call.proof?.(row)
-    // Then it may be another row that it would be found by.
-    const proof = given && isShared(given.evidence) ? undefined : given
+    let sent: LooseRequest = {}
+    let proof: AppliedProof | undefined
     let seen: unknown
     try {
       const { past } = row
+      const request = call.request(row)
+      sent = request as LooseRequest
+      const evidence = evidenceOf(endpoint, sent)
+      // Of a shared one it may be another row that it would be found by.
+      if (evidence !== undefined && !isShared(evidence)) proof = proofBySource(endpoint, sent)
       const before = await call.before?.(client, row).catch(unlessStopped)
       seen = await proof?.before(client).catch(unlessStopped)
       const options: CallOptions = {
@@ -77,9 +80,10 @@ export function actOf<E extends Endpoint>(
         ...(repeat !== undefined && { repeat }),
         ...(past?.lost && { lostBefore: true, begunAtMs: past.begunAtMs }),
       }
-      const exchange = await client.exchange(endpoint, call.request(row), options)
+      const exchange = await client.exchange(endpoint, request, options)
       const { attempts, requestId } = exchange
-      if (exchange.outcome === 'inferred') return { attempts, requestId, ...(await lookedAt(client, call, row)) }
+      if (exchange.outcome === 'inferred')
+        return { attempts, requestId, ...(await lookedAt(client, call, row, endpoint, sent)) }
       const { answer } = exchange
       const error = call.noteOn?.(answer, row)
       // What takes effect with each call has taken effect.
@@ -87,7 +91,7 @@ export function actOf<E extends Endpoint>(
       return { state: 'ok', value: answer, changed, error, attempts, requestId }
     } catch (error) {
       if (error instanceof CallError) {
-        if (isRefusedAfterLoss(error, call)) return await lookedAt(client, call, row, error)
+        if (isRefusedAfterLoss(error, call, endpoint)) return await lookedAt(client, call, row, endpoint, sent, error)
         const { attempts, requestId } = error
         const found = await proofAfter(error, proof, client, seen)
         if (found) return { state: 'ok_inferred', attempts, requestId, ...found }
@@ -124,15 +128,14 @@ async function settled(
   }
 }
 
-/** A read that fails proves nothing about the row, which is then sent without. */
-function unlessStopped(error: unknown): undefined {
-  if (isStop(error)) throw error
-}
-
 /** Whether a lost attempt was followed by a refusal: only the object itself can show which of the two decided. */
-function isRefusedAfterLoss<E extends Endpoint>({ phase, status, endsRun }: CallError, call: RowCall<E>): boolean {
+function isRefusedAfterLoss<E extends Endpoint>(
+  { phase, status, endsRun }: CallError,
+  { inferred }: RowCall<E>,
+  { proof }: Endpoint,
+): boolean {
   const isRefusal = status !== undefined && status >= 400 && status < 500 && status !== 408 && status !== 429
-  return call.inferred !== undefined && phase === 'ambiguous' && isRefusal && !endsRun
+  return (inferred !== undefined || proof?.by === 'object') && phase === 'ambiguous' && isRefusal && !endsRun
 }
 
 /** `refused`: the refusal that came after a lost attempt; absent where it was that the key is taken. */
@@ -140,12 +143,15 @@ async function lookedAt<E extends Endpoint>(
   client: Client,
   { inferred }: RowCall<E>,
   row: Row,
+  endpoint: Endpoint,
+  request: LooseRequest,
   refused?: CallError,
 ): Promise<RowResult> {
-  if (inferred === undefined) return { state: 'ok_inferred' }
+  if (inferred === undefined && endpoint.proof?.by !== 'object') return { state: 'ok_inferred' }
   const about = refused && { attempts: refused.attempts, requestId: refused.requestId }
   try {
-    return { ...about, ...(await inferred(client, row)) }
+    const { provedByObject } = await import('../../writes/prove-object.ts')
+    return { ...about, ...(await (inferred?.(client, row) ?? provedByObject(client, endpoint, request))) }
   } catch (error) {
     if (refused !== undefined && error instanceof CallError && error.status === 404) {
       return { state: 'failed', lost: false, ...about, error: refusalOf(refused), reason: reasonOf(refused) }

@@ -9,6 +9,7 @@ import { type Spool, spool } from '../../bulk/input/spool.ts'
 import { type Shard, shardOf } from '../../bulk/shard.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { EXIT, PromoError } from '../../errors.ts'
+import { evidenceOf } from '../../writes/prove.ts'
 import type { BulkDefinition, BulkFlags, InputRows } from './definition.ts'
 import type { Work } from './work.ts'
 
@@ -36,7 +37,7 @@ export async function spooled<E extends Endpoint>(
   // The steps of a plan are what they are called, and a plan has a checksum of its own.
   const requests = dir === undefined || bulk.act !== undefined ? undefined : inputChecksum()
   const found = { requests, applied: 0 }
-  const kept = await spool(withEvidence(judged(rows, bulk, placeOf, found), bulk.proof, evidence), {
+  const kept = await spool(withEvidence(judged(rows, bulk, placeOf, found), bulk, evidence), {
     name,
     counted,
     placeOf,
@@ -51,14 +52,14 @@ export async function spooled<E extends Endpoint>(
 }
 
 /** Counts by what each row of the input would be recognized, also those that other processes send. */
-async function* withEvidence(
+async function* withEvidence<E extends Endpoint>(
   rows: AsyncIterable<Row | BadRow>,
-  proof: BulkDefinition<Endpoint>['proof'],
+  { endpoint, callOf = () => endpoint, request }: Judged<E>,
   count: EvidenceCount,
 ): AsyncGenerator<Row | BadRow> {
-  if (proof === undefined) return yield* rows
+  if (endpoint.proof?.by !== 'source') return yield* rows
   for await (const row of rows) {
-    const evidence = isBad(row) ? undefined : proof(row)?.evidence
+    const evidence = isBad(row) ? undefined : evidenceOf(callOf(row), request(row) as LooseRequest)
     if (evidence !== undefined) count.add(evidence)
     yield row
   }

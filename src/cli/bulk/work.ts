@@ -82,7 +82,7 @@ export interface BegunWork extends RunInput, Pick<Work, 'shard' | 'others'> {
   job?: string
   /** What users call the job (bulk/journal/job.ts). */
   name?: string
-  /** Whether several rows of the input have this evidence (cli/request/proof.ts); absent: none do. */
+  /** Whether several rows of the input have this evidence (writes/prove.ts); absent: none do. */
   isShared?: (evidence: string) => boolean
   /** Records how the run ended. Throws `io` (exit 10). */
   end(by: string): void

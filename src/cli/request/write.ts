@@ -12,6 +12,8 @@ import { planColumns } from '../../output/columns/plan.ts'
 import { emit, emitOne } from '../../output/emit.ts'
 import { writerTo } from '../../output/write.ts'
 import type { Resolved } from '../../profiles/resolve.ts'
+import { type Found, notListed, proofAfter, proofBySource, unlessStopped } from '../../writes/prove.ts'
+import type { Listed } from '../../writes/prove-list.ts'
 import type { writeFlags } from '../flags/flags.ts'
 import type { ValuesOf } from '../flags/kinds.ts'
 import { quotedValue } from '../prompt/asked-value.ts'
@@ -22,7 +24,6 @@ import type { Host, ProgramConfig } from '../run/host.ts'
 import { type ConnectFlags, connect } from '../session/connect.ts'
 import { afterGrace, onlyClosedPipe } from '../stop.ts'
 import { type Existing, existingInstead } from './if-exists.ts'
-import { type AppliedProof, type Found, notListed, proofAfter } from './proof.ts'
 import type { WholeRead } from './read-first.ts'
 
 export type WriteFlags = ConnectFlags & OutputFlags & ValuesOf<typeof writeFlags>
@@ -42,8 +43,8 @@ export interface SingleWrite<E extends Endpoint> {
   isFinal?: boolean
   /** Overrides what the contract says about sending it again. */
   repeat?: Repeat
-  /** How a call that must not be sent again is recognized after its answer was lost; absent: it is not. */
-  proof?: AppliedProof | undefined
+  /** What the list shows of what it creates, where the endpoint is proved by one; absent: a lost answer leaves it unknown. */
+  listed?: Listed
   /** What is told where only a listing shows what it created. */
   lost?: (found: AnswerOf<E>) => string
   /** The part of the answer that is shown; default: the entire answer. */
@@ -94,8 +95,10 @@ export async function writeOne<E extends Endpoint>(
       isFinal: write.isFinal ?? isFinalCall(endpoint),
     })
     const messages = messagesTo(host, flags)
-    const { proof } = write
-    const seen = await proof?.before(client).catch(() => undefined)
+    const proof = write.listed
+      ? (await import('../../writes/prove-list.ts')).proofByList(endpoint, request as LooseRequest, write.listed, host)
+      : proofBySource(endpoint, request as LooseRequest)
+    const seen = await proof?.before(client).catch(unlessStopped)
     let found: Found | undefined
     const sent = whole
       ? await (await import('./read-first.ts')).wholeOf(client, endpoint, request, whole)

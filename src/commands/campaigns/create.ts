@@ -53,11 +53,7 @@ export default writeCommand('Create a campaign from flags, single fields or a JS
     instead: (campaign) => `promo campaigns delete ${campaign} --dry-run`,
   },
   looks: [getCampaign, updateCampaign, listCampaigns],
-  made: {
-    list: listCampaigns,
-    wanted: ({ body }) => listedMembers(body),
-    listedBy: () => 'promo campaigns list',
-  },
+  made: { asked: ({ body }) => listedMembers(body), listedBy: () => 'promo campaigns list' },
   columns: campaignColumns,
   asks: {
     name: { unless: ['body', 'set'] },

@@ -46,10 +46,8 @@ export default bulkCommand('Create customers: one, many, or a whole file', {
     if (args['source-id'] === undefined && flags.from === undefined) {
       const hasKey = (shared.source_id ?? shared.id ?? undefined) !== undefined
       const { repeat } = hasKey ? endpoint : createCustomer
-      const { listingProof } = await import('../../cli/request/listing-proof.ts')
-      const sought = { list: listCustomers, request: () => ({}), wanted: () => shared, isUnique: false, host }
-      const proof = hasKey ? undefined : listingProof({ ...sought, listedBy: () => 'promo customers list' })
-      return { request, one: { request: { body: shared }, repeat, proof } }
+      const listed = hasKey ? {} : { listed: { listedBy: () => 'promo customers list' } }
+      return { request, one: { request: { body: shared }, repeat, ...listed } }
     }
     for (const name of ['id', 'source_id']) {
       if (name in shared) throw usageError(`"${name}" names one customer, but every row has a source id of its own`)

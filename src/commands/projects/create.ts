@@ -23,7 +23,7 @@ export default writeCommand('Create a project, and show its keys, which the serv
   flags: {
     type: choiceFlag('for tests or for production; it cannot be changed later', ['SANDBOX', 'PRODUCTION']),
   },
-  made: { list: listProjects, listedBy: () => 'promo projects list' },
+  made: { listedBy: () => 'promo projects list' },
   lost: ({ id }) =>
     `its keys were in the lost answer, and no call shows them; delete it, and create another: promo projects delete ${argumentWords(id)}`,
   takesBody: 'known',

@@ -5,7 +5,6 @@ import { asSourceIdFlag, bodyFlags } from '../../cli/flags/flags.ts'
 import { count, naming, repeatable, switchFlag, textFlag } from '../../cli/flags/kinds.ts'
 import { cartFrom, type Draft } from '../../cli/request/cart.ts'
 import { bodiesOfRows, customerOf } from '../../cli/request/row-body.ts'
-import { publicationProof } from '../../cli/topics/publications/proof.ts'
 import { listPublications, newPublication, publish } from '../../contract/publications.ts'
 import { usageError } from '../../errors.ts'
 import { publicationColumns } from '../../output/columns/resources/publications.ts'
@@ -83,7 +82,6 @@ export default bulkCommand('Give customers codes: one customer, or all those of 
           throw usageError('names no code and no campaign; --campaign NAME is that of all rows')
         return { query: { join_once }, body: bodyOf(customerOf(row), shared, own) }
       },
-      proof: (row: Row) => publicationProof(cells(row).source_id),
     }
     if (flags.from !== undefined) return rows
     if (draft.customer === undefined) throw usageError('no customer given', '--customer source_id=shop-1001')
@@ -93,7 +91,6 @@ export default bulkCommand('Give customers codes: one customer, or all those of 
       ...rows,
       one: {
         request: { query: { join_once }, body },
-        proof: publicationProof(source_id ?? draft.source_id),
         rows: (publication) => [publication],
       },
     }

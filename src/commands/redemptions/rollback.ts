@@ -6,7 +6,6 @@ import { argumentList, switchFlag, textFlag } from '../../cli/flags/kinds.ts'
 import { customerCalls } from '../../cli/request/customers/flag.ts'
 import { flagsOfMembers } from '../../cli/request/member-flags.ts'
 import { bodiesOfRows } from '../../cli/request/row-body.ts'
-import { inferredRollback } from '../../cli/topics/redemptions/rolled-back.ts'
 import { metadataFlag } from '../../cli/topics/vouchers/members.ts'
 import { newRollback, rollBackRedemption, rollBackRedemptions } from '../../contract/redemptions.ts'
 
@@ -66,7 +65,6 @@ export default bulkCommand('Roll redemptions back: one, many, or a whole file', 
       endpoint: callOf(stacked),
       callOf: (row) => callOf(isStacked(row)),
       request: (row) => ({ path: pathOf(row), body: bodyOf(row) }),
-      inferred: (client, row) => inferredRollback(client, row.key, bodyOf(row).reason),
     }
   },
 })

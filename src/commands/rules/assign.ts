@@ -37,11 +37,7 @@ export default writeCommand('Assign a validation rule to something, which is the
     offer: namingFlag('offer', 'an offer of a program, by its id, or by id or name of the reward', one),
     force: switchFlag('replace an assignment that exists'),
   },
-  made: {
-    list: listRuleAssignments,
-    request: ({ args }) => ({ path: { validationRuleId: args.rule } }),
-    listedBy: ({ args }) => `promo rules assignments list --rule ${shellWord(args.rule)}`,
-  },
+  made: { listedBy: ({ args }) => `promo rules assignments list --rule ${shellWord(args.rule)}` },
   request: ({ args, flags }) => {
     const named = targets.find((name) => flags[name] !== undefined) ?? 'campaign'
     return {

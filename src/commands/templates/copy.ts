@@ -28,9 +28,7 @@ export default writeCommand('Copy a template into another project', {
     'if-exists': choiceFlag('if it exists: fail, or reuse it as it is', ['fail', 'reuse'], { default: 'fail' }),
   },
   made: {
-    list: listProjectTemplates,
-    request: ({ flags: { to } }) => ({ path: { projectId: to } }),
-    wanted: ({ flags: { name, description } }) => ({ name, ...(description !== undefined && { description }) }),
+    asked: ({ flags: { name, description } }) => ({ name, ...(description !== undefined && { description }) }),
     listedBy: ({ flags: { to } }) => `promo templates list --project ${shellWord(to)}`,
   },
   request: ({ args, flags: { to, name, description }, projectId }) => ({

@@ -25,8 +25,7 @@ export default writeCommand('Create a template from a campaign or a promotion ti
     ...ifExistsFlag,
   },
   made: {
-    list: listTemplates,
-    wanted: ({ args: { name }, flags: { description } }) => ({
+    asked: ({ args: { name }, flags: { description } }) => ({
       name,
       ...(description !== undefined && { description }),
     }),

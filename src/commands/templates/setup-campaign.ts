@@ -31,9 +31,7 @@ export default writeCommand('Create a campaign, with its rules and products, fro
   },
   looks: [getCampaign, updateCampaign, listCampaigns],
   made: {
-    list: listCampaigns,
-    wanted: ({ flags: { name }, body }) => ({ ...listedMembers(body), name }),
-    answerOf: (campaign) => ({ object: 'campaign_setup', campaign }),
+    asked: ({ flags: { name }, body }) => ({ ...listedMembers(body), name }),
     listedBy: () => 'promo campaigns list',
   },
   columns: campaignSetupColumns,

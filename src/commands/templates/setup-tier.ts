@@ -40,10 +40,7 @@ export default writeCommand('Create a promotion tier from a template', {
   },
   members,
   made: {
-    list: listCampaignTiers,
-    request: ({ flags }) => ({ path: { campaignId: flags.campaign } }),
-    answerOf: (promotion_tier) => ({ object: 'promotion_tier_setup', promotion_tier }),
-    wanted: ({ flags: { name }, body }) => ({ ...(body as object), name }),
+    asked: ({ flags: { name }, body }) => ({ ...(body as object), name }),
     listedBy: () => 'promo promotions list',
   },
   takesBody: 'any',

@@ -5,7 +5,7 @@ import { ifExistsSaying } from '../../cli/request/if-exists.ts'
 import { flagsOfMembers, type MemberFlags } from '../../cli/request/member-flags.ts'
 import { bodiesOfRows } from '../../cli/request/row-body.ts'
 import type { Host } from '../../cli/run/host.ts'
-import { existingVoucher, inferredCreation } from '../../cli/topics/vouchers/created.ts'
+import { existingVoucher } from '../../cli/topics/vouchers/existing.ts'
 import { amounts, noteFlag, rulesFlag, usesFlag, validityFlags, worthFlags } from '../../cli/topics/vouchers/members.ts'
 import { sendableVoucher } from '../../cli/topics/vouchers/sendable.ts'
 import { byDeleting } from '../../cli/undo.ts'
@@ -69,7 +69,6 @@ export default bulkCommand('Create vouchers under codes of your choice: one, man
     })
     return {
       request: (row) => ({ path: { code: row.key }, body: bodyOf(row) }),
-      inferred: (client, row) => inferredCreation(client, row.key, bodyOf(row)),
       ...(ifExists === 'fail'
         ? { ifTaken: 'for codes that are taken: run it again with --if-exists reuse, or update' }
         : { onTaken: (client, row, conflict) => existingVoucher(client, row.key, bodyOf(row), conflict, ifExists) }),

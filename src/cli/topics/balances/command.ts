@@ -20,7 +20,6 @@ import { shownValue } from '../../prompt/asked-value.ts'
 import { amountOf } from '../../request/cart.ts'
 import { bodiesOfRows } from '../../request/row-body.ts'
 import { undoReason, undoSourceId } from '../../undo.ts'
-import { transactionProof } from './proof.ts'
 
 /** What a command of this kind declares. */
 export interface BalanceCommand {
@@ -140,13 +139,6 @@ export function balanceCommand(summary: string, { of, verb, examples }: BalanceC
             : { memberId: row.key, ...(campaign !== undefined && { campaignId: campaign }) }
         return { path, body: bodyOf(row) } as never
       }
-      const proof = (row: Row) => {
-        const { source_id: sourceId, [member]: change } = bodyOf(row) as Record<string, unknown>
-        const sought = { change: Number(change), sourceId }
-        return of === 'credits'
-          ? transactionProof(listVoucherTransactions, { path: { code: row.key } }, sought)
-          : transactionProof(listCardTransactions, { path: { memberId: row.key } }, sought)
-      }
       const action = (rows: Iterable<Row>) => {
         let sum = 0
         let count = 0
@@ -163,10 +155,10 @@ export function balanceCommand(summary: string, { of, verb, examples }: BalanceC
             : `${counted(codes.size, noun)}, in ${counted(count, 'change')}`
         return `${verb} ${grouped(sum)} ${unit} ${to} ${cards}`
       }
-      const rows = { endpoint, request, proof, action }
+      const rows = { endpoint, request, action }
       if (flags.from !== undefined || args.code?.length !== 1) return rows
       const row = { line: 1, key: args.code[0] as string, fields: {} }
-      const single = { request: request(row), question: action([row]), proof: proof(row) }
+      const single = { request: request(row), question: action([row]) }
       return { ...rows, one: of === 'points' ? single : { ...single, said: ofOther(row.key) } }
     },
   })

@@ -29,8 +29,8 @@ import {
 } from '../../../model/value.ts'
 import { judge, type Seen, type Sent } from '../../../writes/judge.ts'
 import { look } from '../../../writes/look.ts'
+import { isStop } from '../../../writes/prove.ts'
 import { send } from '../../../writes/send.ts'
-import { isStop } from '../../request/proof.ts'
 
 /** What the steps of one plan share. */
 export interface Applying {

@@ -2,6 +2,7 @@
 // ids made of the codes of the cards. Source: docs/service/loyalty.md#transfer-points; docs/service/publications.md#create.
 import type { Client, RequestOf } from '../../../api/client.ts'
 import { CallError } from '../../../api/outcome/call-error.ts'
+import type { LooseRequest } from '../../../api/request/request.ts'
 import { counted, grouped } from '../../../base/grouped.ts'
 import { argumentWords, shellWord } from '../../../base/shell-word.ts'
 import { getCampaign } from '../../../contract/campaigns.ts'
@@ -16,18 +17,16 @@ import { PromoError, usageError } from '../../../errors.ts'
 import { replacementColumns } from '../../../output/columns/plan.ts'
 import { emit } from '../../../output/emit.ts'
 import { valueAt } from '../../../output/path.ts'
+import { proofAfter, proofBySource } from '../../../writes/prove.ts'
 import { shownValue } from '../../prompt/asked-value.ts'
 import { confirmWrite } from '../../prompt/confirm.ts'
 import { nameIn } from '../../prompt/detail.ts'
-import { type AppliedProof, proofAfter } from '../../request/proof.ts'
 import { showPlan, type WriteFlags, withWriteClient } from '../../request/write.ts'
 import { messagesTo } from '../../result/messages.ts'
 import { pipeSinkOf, shapeOf } from '../../result/output.ts'
 import { unlessRefused } from '../../result/unless-refused.ts'
 import type { Host, ProgramConfig, StopReason } from '../../run/host.ts'
 import { exitCodeOf } from '../../stop.ts'
-import { transactionProof } from '../balances/proof.ts'
-import { publicationProof } from '../publications/proof.ts'
 
 interface Card {
   id: string
@@ -170,7 +169,7 @@ async function lostCard(client: Client, code: string): Promise<Card> {
 }
 
 async function doneBefore(client: Client, { code }: Card): Promise<Before> {
-  const published = await publicationProof(sourceId(code))?.find(client, undefined)
+  const published = await proofBySource(publish, { body: { source_id: sourceId(code) } })?.find(client, undefined)
   const prefix = `${sourceId(code)}-by-`
   let moved = 0
   let receiver: string | undefined
@@ -298,15 +297,12 @@ async function complete(client: Client, { old, target, left, why, host, warn }: 
   try {
     if (left.gives) {
       const publication = await step(client, host, publish, {
-        request: {
-          query: { join_once: false },
-          body: {
-            customer: { id: String(old.holder_id) },
-            ...(target ? { voucher: target.code } : { campaign: campaignId }),
-            source_id: sourceId(old.code),
-          },
+        query: { join_once: false },
+        body: {
+          customer: { id: String(old.holder_id) },
+          ...(target ? { voucher: target.code } : { campaign: campaignId }),
+          source_id: sourceId(old.code),
         },
-        proof: publicationProof(sourceId(old.code)),
       })
       const given = target?.code ?? valueAt(publication, 'voucher.code')
       if (typeof given !== 'string') {
@@ -324,19 +320,12 @@ async function complete(client: Client, { old, target, left, why, host, warn }: 
     if (left.points > 0) {
       const source_id = sourceId(old.code, taker)
       await step(client, host, transferPoints, {
-        request: {
-          path: { campaignId, memberId: taker },
-          body: [{ code: old.code, points: left.points, source_id, reason: why }],
-        },
-        proof: transactionProof(
-          listCardTransactions,
-          { path: { memberId: old.code } },
-          { change: -left.points, sourceId: source_id },
-        ),
+        path: { campaignId, memberId: taker },
+        body: [{ code: old.code, points: left.points, source_id, reason: why }],
       })
       done.push(`${counted(left.points, 'point')} moved to ${taker}`)
     }
-    if (left.switchesOff) await step(client, host, disableVoucher, { request: { path: { code: old.code } } })
+    if (left.switchesOff) await step(client, host, disableVoucher, { path: { code: old.code } })
     return taker
   } catch (error) {
     if (done.length > 0) warn(`${done.join(', ')}; the same command line does the rest`)
@@ -350,11 +339,12 @@ async function step<E extends Endpoint>(
   client: Client,
   { stop }: Host,
   endpoint: E,
-  { request, proof }: { request: RequestOf<E>; proof?: AppliedProof | undefined },
+  request: RequestOf<E>,
 ): Promise<unknown> {
   if (stop.aborted) {
     throw new PromoError('stopped', 'stopped before the card was replaced', {}, exitCodeOf(stop.reason as StopReason))
   }
+  const proof = proofBySource(endpoint, request as LooseRequest)
   const seen = await proof?.before(client)
   try {
     return await client.call(endpoint, request)

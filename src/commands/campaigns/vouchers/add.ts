@@ -9,7 +9,6 @@ import { bodiesOfRows } from '../../../cli/request/row-body.ts'
 import type { WriteFlags } from '../../../cli/request/write.ts'
 import type { PollFlags } from '../../../cli/result/polling.ts'
 import { startAction, waitForActionFlags } from '../../../cli/topics/async/action.ts'
-import { inferredCreation } from '../../../cli/topics/vouchers/created.ts'
 import { noteFlag, usesFlag, validityFlags } from '../../../cli/topics/vouchers/members.ts'
 import { sendableVoucher } from '../../../cli/topics/vouchers/sendable.ts'
 import { byDeleting } from '../../../cli/undo.ts'
@@ -84,7 +83,6 @@ export default class Add extends PromoCommand {
       request: (row) => ({ path: { campaignId: campaign, code: row.key }, body: bodyOf(row) }),
       inputColumns: { fromList: 'fields', takesAnswers: true },
       onDuplicate: 'fold-identical',
-      inferred: (client, row) => inferredCreation(client, row.key, { ...bodyOf(row), campaign }),
     })
   }
 

@@ -4,7 +4,6 @@ import { bulkCommand } from '../../../cli/declared.ts'
 import { argumentList, cardIn, count, textFlag } from '../../../cli/flags/kinds.ts'
 import { wholeNumber } from '../../../cli/flags/values.ts'
 import { mostPoints } from '../../../cli/topics/balances/command.ts'
-import { transactionProof } from '../../../cli/topics/balances/proof.ts'
 import { transferColumns, transfersFrom } from '../../../cli/topics/balances/transfers.ts'
 import { undoReason, undoSourceId } from '../../../cli/undo.ts'
 import { listCardTransactions } from '../../../contract/loyalty.ts'
@@ -78,10 +77,6 @@ export default bulkCommand('Move points from loyalty cards to another card', {
       },
       // The service wants an id of every transfer, and a list shows by it which one arrived.
       ...(flags['source-id'] === undefined && { drawn: { source_id: randomUUID } }),
-      proof(row) {
-        const { points, source_id: sourceId } = transferOf(row)
-        return transactionProof(listCardTransactions, { path: { memberId: row.key } }, { change: -points, sourceId })
-      },
       action(rows) {
         let points = 0
         let count = 0

@@ -20,10 +20,7 @@ export default writeCommand('Offer a reward in a loyalty program, for a number o
   },
   flags: { points: count('the price in points', 1, 1_000_000_000) },
   made: {
-    list: listRewardAssignments,
-    request: ({ args }) => ({ path: { rewardId: args.reward } }),
-    answerOf: (offer) => [offer],
-    wanted: ({ args, flags }) => ({
+    asked: ({ args, flags }) => ({
       reward_id: args.reward,
       ...(flags.points !== undefined && { parameters: { loyalty: { points: flags.points } } }),
     }),

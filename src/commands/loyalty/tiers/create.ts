@@ -21,12 +21,7 @@ export default writeCommand('Add a tier to a loyalty program', {
   element: newLoyaltyTier,
   takesBody: 'any',
   columns: loyaltyTierColumns,
-  made: {
-    list: listLoyaltyTiers,
-    request: ({ args }) => ({ path: { campaignId: args.campaign } }),
-    answerOf: (tier) => [tier],
-    listedBy: ({ args }) => `promo loyalty tiers list ${argumentWords(args.campaign)}`,
-  },
+  made: { listedBy: ({ args }) => `promo loyalty tiers list ${argumentWords(args.campaign)}` },
   shown: ([made]) => made ?? {},
   args: { campaign: argument('a loyalty campaign, by id or name') },
   flags: {

@@ -3,6 +3,9 @@ import { expect, test } from 'vitest'
 import type { Cause, Phase } from '../../../../src/api/outcome/outcome.ts'
 import { decide, isProofOfEarlier, phaseOverall } from '../../../../src/api/outcome/retry.ts'
 import type { Repeat } from '../../../../src/contract/endpoint.ts'
+import { createVoucher } from '../../../../src/contract/new-voucher.ts'
+import { addHolders } from '../../../../src/contract/referrals.ts'
+import { deleteVoucher } from '../../../../src/contract/vouchers.ts'
 
 const classes: Repeat[] = ['read', 'key', 'idempotent', 'duplicate', 'reconcile', 'once']
 const first = { attempts: 1, retries: 2, random: 0.5 }
@@ -87,9 +90,9 @@ test('every call waits out a pause of five minutes, and a longer one ends the co
   expect(decide({ ...throttled, waitMs: 300_001 })).toEqual({ act: 'end', why: 'later' })
 })
 
-const voucher = { method: 'POST', path: '/v1/vouchers/{code}', repeat: 'key' } as const
-const holders = { method: 'POST', path: '/v1/referrals/members/{memberId}/holders', repeat: 'key' } as const
-const removal = { method: 'DELETE', path: '/v1/vouchers/{code}', repeat: 'idempotent' } as const
+const voucher = createVoucher
+const holders = addHolders
+const removal = deleteVoucher
 
 test.each([
   ['a taken code after a lost create', voucher, 409, 'duplicate_found', true, true],

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { CallError } from '../../../../../src/api/outcome/call-error.ts'
-import { notListed } from '../../../../../src/cli/request/proof.ts'
 import { lookFor } from '../../../../../src/cli/topics/webhooks/create.ts'
 import type { Webhook } from '../../../../../src/contract/webhooks.ts'
+import { notListed } from '../../../../../src/writes/prove.ts'
 
 const wanted = { target_url: 'https://a.example/', events: ['voucher.created' as const], active: true }
 const stored = (id: string, change: Partial<Webhook> = {}): Webhook => ({ ...wanted, id, object: 'webhook', ...change })

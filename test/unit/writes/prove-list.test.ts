@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Client } from '../../../../src/api/client.ts'
-import { listingProof, lookedFor } from '../../../../src/cli/request/listing-proof.ts'
-import { listSegments } from '../../../../src/contract/segments.ts'
-import { listValidationRules } from '../../../../src/contract/validation-rules.ts'
+import type { Client } from '../../../src/api/client.ts'
+import { createSegment, listSegments } from '../../../src/contract/segments.ts'
+import { listValidationRules } from '../../../src/contract/validation-rules.ts'
+import { lookedFor, proofByList } from '../../../src/writes/prove-list.ts'
 
 const never = new AbortController().signal
 const wanted = { name: 'Regulars', filter: { junction: 'AND' }, start_date: '2027-01-01T00:00:00Z' }
@@ -18,15 +18,13 @@ function clientOf(...lists: object[][]) {
 }
 
 async function found(client: Client, { list = listSegments, isUnique = false, stop = never } = {}) {
-  const proof = listingProof({
-    list,
-    request: () => ({}),
-    wanted: () => wanted,
-    listedBy: () => '',
-    isUnique,
-    host: { stop },
-  })
-  return await proof.find(client, await proof.before(client))
+  const endpoint = {
+    ...createSegment,
+    repeat: isUnique ? 'key' : 'reconcile',
+    proof: { by: 'list', read: { call: () => list } },
+  } as const
+  const proof = proofByList(endpoint, { body: wanted }, { listedBy: () => '' }, { stop })
+  return await proof?.find(client, await proof.before(client))
 }
 
 const old = { id: 'seg_1', ...wanted }

@@ -1,12 +1,17 @@
 // Proof that an object was created although the answer was lost: it is in the list, and was not before.
 // Source: docs/reliability.md#create-from-a-list.
-import type { Client, RequestOf } from '../../api/client.ts'
-import { sleep } from '../../api/connection.ts'
-import type { LooseRequest } from '../../api/request/request.ts'
-import type { Endpoint } from '../../contract/endpoint.ts'
-import { differences } from '../../model/differences.ts'
-import type { Host } from '../run/host.ts'
-import type { AppliedProof } from './proof.ts'
+import type { Client, RequestOf } from '../api/client.ts'
+import { sleep } from '../api/connection.ts'
+import type { LooseRequest } from '../api/request/request.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
+import { differences } from '../model/differences.ts'
+import { type AppliedProof, readingOf } from './prove.ts'
+
+/** How a look waits, and what ends the wait. */
+export interface Waits {
+  stop: AbortSignal
+  sleep?: (ms: number, stop: AbortSignal) => Promise<unknown>
+}
 
 /** How long each look at a list waits after a lost answer, in milliseconds. */
 const looksMs = [0, 3_000, 7_000]
@@ -14,7 +19,7 @@ const looksMs = [0, 3_000, 7_000]
 /** Looks for something until it is there, three times within ten seconds. A look that fails found nothing. */
 export async function lookedFor<Sought>(
   look: () => Promise<Sought | undefined>,
-  { stop, sleep: wait = sleep }: Pick<Host, 'stop' | 'sleep'>,
+  { stop, sleep: wait = sleep }: Waits,
 ): Promise<Sought | undefined> {
   for (const ms of looksMs) {
     const found = await wait(ms, stop)
@@ -25,21 +30,12 @@ export async function lookedFor<Sought>(
   return undefined
 }
 
-/** What is created, and the list that it will be in. */
-export interface Sought {
-  list: Endpoint
-  /** The request of the list. */
-  request: () => LooseRequest
-  /** The members that were asked for. */
-  wanted: () => object
-  /** What a row of the list has of the object; absent: the row is the object. */
-  inRow?: ((row: object) => object) | undefined
-  /** The answer of the call about an object; absent: the object. */
-  answerOf?: ((object: object) => unknown) | undefined
+/** What only the command knows of what it creates. */
+export interface Listed {
+  /** The members that the list shows; absent: those of the body, or of its only element. */
+  asked?: object
+  /** The command that lists them. */
   listedBy: () => string
-  /** There is only one of what was asked for: it need not be known what was there before. */
-  isUnique: boolean
-  host: Pick<Host, 'stop' | 'sleep'>
 }
 
 /** As many of the newest as are read of a list that can begin with them. */
@@ -49,24 +45,31 @@ const newest = 100
  * Returns how an object is recognized that a call created: it is the only one that was not listed before and has every member
  * that was asked for. Members that the list does not show prove nothing.
  */
-export function listingProof({ list, request, wanted, listedBy, isUnique, host, ...forms }: Sought): AppliedProof {
-  const { inRow = (row) => row, answerOf = (object) => object } = forms
+export function proofByList(
+  endpoint: Endpoint,
+  request: LooseRequest,
+  { asked = onlyElement(request.body), listedBy }: Listed,
+  host: Waits,
+): AppliedProof | undefined {
+  const { proof } = endpoint
+  if (proof?.by !== 'list') return undefined
+  const { call: list, request: listing } = readingOf(proof.read, request)
   const order = '-created_at'
-  const isPaged = list.paging.style === 'page'
-  const isNewestFirst = isPaged && list.query?.safeParse({ order }).success === true
-  const rows = (client: Client) => {
-    const asked = request()
-    const query = isNewestFirst ? { query: { ...(asked.query as object | undefined), order } } : {}
-    const options = isNewestFirst ? { limit: newest } : {}
-    return client.items(list, { ...asked, ...query } as RequestOf<Endpoint>, options)
+  const isNewestFirst = list.paging.style === 'page' && list.query?.safeParse({ order }).success === true
+  const query = isNewestFirst ? { query: { order } } : {}
+  const rows = (client: Client) =>
+    client.items(list, { ...listing, ...query } as RequestOf<Endpoint>, isNewestFirst ? { limit: newest } : {})
+  const answerOf = (object: object) => {
+    if (proof.as !== undefined) return { object: `${proof.as}_setup`, [proof.as]: object }
+    return Array.isArray(request.body) ? [object] : object
   }
-  const idOf = (row: object) => (inRow(row) as { id?: unknown }).id
+  const idOf = (row: object) => (row as { id?: unknown }).id
   return {
-    evidence: '',
     listedBy,
     async before(client) {
       const known = new Set<unknown>()
-      if (!isUnique) for await (const row of rows(client)) known.add(idOf(row))
+      // There is only one of a unique name: what was there before need not be known.
+      if (endpoint.repeat !== 'key') for await (const row of rows(client)) known.add(idOf(row))
       return known
     },
     find: async (client, before) =>
@@ -76,7 +79,7 @@ export function listingProof({ list, request, wanted, listedBy, isUnique, host, 
           const isKnown = (before as ReadonlySet<unknown>).has(idOf(row))
           // Whatever follows is older, and may have been listed before behind the newest hundred.
           if (isKnown && isNewestFirst) break
-          if (!isKnown && isAsAsked(inRow(row), wanted())) found.push(inRow(row))
+          if (!isKnown && isAsAsked(row, asked)) found.push(row)
         }
         const [value] = found
         return value !== undefined && found.length === 1 ? { value: answerOf(value) } : undefined
@@ -91,4 +94,8 @@ function isAsAsked(there: object, wanted: object): boolean {
     texts.some(([name, value]) => (there as Record<string, unknown>)[name] === value) &&
     differences(wanted, there, { isListed: true }).length === 0
   )
+}
+
+function onlyElement(body: unknown): object {
+  return (Array.isArray(body) ? body[0] : body) as object
 }

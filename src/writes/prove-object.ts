@@ -1,0 +1,46 @@
+// Whether the object that a call makes or changes is as that call asked: read after a lost answer and then a refusal.
+import type { Client, RequestOf } from '../api/client.ts'
+import type { LooseRequest } from '../api/request/request.ts'
+import { ownValue } from '../base/record.ts'
+import { argumentWords } from '../base/shell-word.ts'
+import type { RowResult } from '../bulk/run.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
+import { differences } from '../model/differences.ts'
+import { voucherForms } from '../model/forms.ts'
+import { readingOf, valueIn } from './prove.ts'
+
+/** What is said of an object that is there, and otherwise than asked. */
+const words: Readonly<Record<string, (differs: string[] | undefined) => string>> = {
+  'vouchers.get': (differs = []) => `the code is taken by a voucher that differs in ${differs.join(', ')}`,
+  'redemptions.get': (differs) =>
+    `the redemption is ${differs === undefined ? 'not rolled back' : 'rolled back for another reason'}`,
+}
+
+/**
+ * Compares a request with the object that its endpoint names as its proof.
+ *
+ * `ok_inferred` when it is as requested; `unknown` when it is not, because another client may have made it, or changed it since,
+ * or the lost call may still arrive. Throws what reading throws. Source: docs/reliability.md#create-voucher.
+ */
+export async function provedByObject(client: Client, { proof }: Endpoint, request: LooseRequest): Promise<RowResult> {
+  if (proof?.by !== 'object') return { state: 'ok_inferred' }
+  const { read, via, has = {}, same, also = {} } = proof
+  const { call, request: asked } = readingOf(read, request)
+  const get = (path: unknown) => client.call(call, { path } as RequestOf<Endpoint>)
+  const [[name = '', key = ''] = []] = Object.entries(asked.path as Record<string, string>)
+  const there = await get(asked.path)
+  const isThere = Object.entries(has).every(([path, value]) => valueIn(there, path) === value)
+  const id = via === undefined ? undefined : valueIn(there, via)
+  const object = via === undefined ? there : isThere && typeof id === 'string' ? await get({ [name]: id }) : undefined
+  const body = (request.body ?? {}) as Record<string, unknown>
+  const others = Object.entries(also).map(([member, path]) => [member, valueIn(request, path)])
+  const wanted = same ? Object.fromEntries(same.map((member) => [member, body[member]])) : body
+  const differs =
+    object === undefined
+      ? undefined
+      : differences({ ...Object.fromEntries(others), ...wanted }, object as object, voucherForms)
+  if (differs?.length === 0) return { state: 'ok_inferred', value: object }
+  const message = `an answer was lost, and ${ownValue(words, call.id)?.(isThere ? (differs ?? []) : undefined)}`
+  const facts = { hint: `promo ${call.id.replace('.', ' ')} ${argumentWords(key)}` }
+  return { state: 'unknown', error: { kind: 'unknown_outcome', message, facts } }
+}
