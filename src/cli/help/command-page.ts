@@ -99,7 +99,7 @@ function inOneLine(text: string, room: number): string {
   if (line.length <= room) return line
   const [words = ''] = text.split('\n')
   // A comma ends a clause where no list goes on after it.
-  const ends = `${words};`.matchAll(/[;:.](?= |$)| \(|,(?! (?:[^,;]+, )*[^,;]*\b(?:and|or)\b)/g)
+  const ends = `${words};`.matchAll(/[;.](?= |$)| \(|,(?! (?:[^,;]+, )*[^,;]*\b(?:and|or)\b)/g)
   const clauses = [...ends].map(({ index }) => words.slice(0, index))
   return clauses.findLast((clause) => clause.length <= room && isClosed(clause)) ?? words
 }

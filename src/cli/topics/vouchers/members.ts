@@ -67,7 +67,7 @@ export function worthFlags({ prefix = '', isNew }: Place): MemberFlags {
       exclusive: others('unit-off'),
     },
     'unit-effect': {
-      about: 'discount: add free units, or make units of the cart free',
+      about: 'add free units, or make units of the cart free',
       path: `${prefix}discount.effect`,
       takes: ['ADD_NEW_ITEMS', 'ADD_MISSING_ITEMS', 'ADD_MANY_ITEMS'],
       implies: discount('UNIT'),
