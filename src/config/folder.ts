@@ -127,6 +127,15 @@ const mostMib = 4
 /** Lines, and items on a line: what is read at once. */
 const mostItems = 100_000
 
+/** Returns what to say about values without quotes: in metadata, which takes any type, and where a file is refused on their line. */
+export function doubtsIn({ doubts, problems }: Pick<Folder, 'doubts' | 'problems'>): string[] {
+  const isRefused = (file: string, line: number | undefined) =>
+    problems.some((one) => one.file === file && one.line === line)
+  return doubts
+    .filter(({ file, line, isMetadata }) => isMetadata || isRefused(file, line))
+    .map(({ file, line, message }) => `${file}:${line}: ${message}; put it in quotes, if it is a text`)
+}
+
 /**
  * Reads a folder. A folder that does not exist is empty.
  *

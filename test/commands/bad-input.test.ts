@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { rowFormats } from '../../src/bulk/input/row-file.ts'
 import { type ManifestFlag, readManifest } from '../../src/cli/help/manifest.ts'
 import { commandModules, promoIn, temporaryFolder } from '../support/promo.ts'
 import { root } from '../support/source-files.ts'
@@ -813,11 +814,11 @@ describe('the file of --out', () => {
     expect(readFileSync(input, 'utf8')).toBe('code\nA\n')
   })
 
-  test.each(['tsv', 'txt', 'xlsx', 'json', 'jsonl'])('a file of rows with the name .%s is no item', async (form) => {
+  test.each(Object.keys(rowFormats))('a file of rows with the name %s is no item', async (form) => {
     const { exitCode, stderr } = await promo([
       'vouchers',
       'disable',
-      file(`rows.${form}`, 'A'),
+      file(`rows${form}`, 'A'),
       '--dry-run',
       ...onSandbox,
     ])

@@ -698,6 +698,14 @@ describe('files', () => {
       /one\.yaml:3: "key" is no member/,
     ],
     [
+      'hours over midnight',
+      {
+        'campaigns/c.yaml':
+          'name: C\ncampaign_type: DISCOUNT_COUPONS\nvalidity_hours:\n  daily: [{start_time: "22:00", expiration_time: "02:00", days_of_week: [1]}]\n',
+      },
+      /c\.yaml:4: .*must end after it begins: a window ends on its day/,
+    ],
+    [
       'a misspelt member within another',
       {
         'campaigns/c.yaml':
@@ -1500,6 +1508,21 @@ test('what is counted is counted in words', async () => {
 
   expect(pull.stderr).toContain('1 object of project')
   expect(valid.stderr).toContain('1 object in 2 files: valid')
+})
+
+test.each(['plan', 'diff'])('%s says what validate says of values without quotes', async (verb) => {
+  const root = temporaryFolder()
+  const here = promoIn(temporaryFolder())
+  await here(['config', 'pull', root, '--profile', 'sandbox'])
+  writeFileSync(join(root, 'categories/one.yaml'), 'name: One\nhierarchy: 1\n')
+  writeFileSync(
+    join(root, 'campaigns/c.yaml'),
+    'name: C\ncampaign_type: DISCOUNT_COUPONS\ntype: AUTO_UPDATE\nvoucher: {type: DISCOUNT_VOUCHER, discount: {type: PERCENT, percent_off: 5}}\nmetadata:\n  a: 007\n',
+  )
+
+  const { stderr } = await here(['config', verb, root, '--profile', 'sandbox'])
+
+  expect(stderr).toContain('campaigns/c.yaml:6: 007 is read as 7; put it in quotes, if it is a text\n')
 })
 
 test('validate says what is read as a number or a truth value and may be a text', async () => {

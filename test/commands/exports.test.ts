@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
@@ -456,16 +456,21 @@ describe('the file of an export', () => {
     ['Code,"id"\r\nA,"1"\r\n"x,\ny",2\r\nB,1\r\nA,2\r\n', 2],
     ['code,id\n\nA,1\nA,2\n', 0],
     ['code,type\nA,1\nA,1\n', 0],
-  ])('%j has %i rows whose id came before: it is written, and they are counted', async (body, count) => {
-    const out = join(folder, 'repeats.csv')
-    const { exitCode, stderr } = await downloading(job, text(body), '--out', out)
+  ])(
+    '%j has %i rows whose id came before: it is printed, they are counted, and a file stays as it was',
+    async (body, count) => {
+      const out = join(folder, 'repeats.csv')
+      rmSync(out, { force: true })
+      const { exitCode, stderr } = await downloading(job, text(body), '--out', out)
 
-    expect(readFileSync(out, 'utf8')).toBe(body)
-    expect(exitCode).toBe(count === 0 ? 0 : 5)
-    expect(stderr.includes('may not have all rows')).toBe(count > 0)
-    if (count > 0)
-      expect(stderr).toContain(`: ${count} row${count === 1 ? ' repeats' : 's repeat'} the id of another one`)
-  })
+      const printed = await downloading(job, text(body))
+      expect([existsSync(out), printed.stdout]).toEqual([count === 0, body])
+      expect([exitCode, printed.exitCode]).toEqual(count === 0 ? [0, 0] : [5, 5])
+      expect(stderr.includes('may not have all rows')).toBe(count > 0)
+      if (count > 0)
+        expect(stderr).toContain(`: ${count} row${count === 1 ? ' repeats' : 's repeat'} the id of another one`)
+    },
+  )
 
   test.each(downloads)('%j is refused under the name of a workbook, with the next step', async (...argv) => {
     const { exitCode, stderr } = await promo([...argv, '--out', 'x.xlsx', '--profile', 'sandbox'])

@@ -122,6 +122,14 @@ describe('a voucher', () => {
     expect(await wrong('--hours', '22:00-02:00')).toMatch(
       /--hours "22:00-02:00" ends before it begins; .*\ntry: --hours "22:00-24:00 00:00-02:00"\n/,
     )
+    const night = '{"daily":[{"start_time":"22:00","expiration_time":"02:00","days_of_week":[1]}]}'
+    for (const flags of [
+      ['--set', `validity_hours=${night}`],
+      ['--body', `{"validity_hours":${night}}`],
+    ])
+      expect(await wrong(...flags)).toContain(
+        'validity_hours.daily[0] must end after it begins: a window ends on its day',
+      )
     expect(await wrong('--hours', 'fri,sat=22:00-02:00')).toContain(
       'try: --hours "fri,sat=22:00-24:00 sat,sun=00:00-02:00"\n',
     )

@@ -89,6 +89,10 @@ test.each([
     ['loyalty', 'points', 'add', 'CLUB-9', '--points', '5'],
     'add 5 points to loyalty card CLUB-9, which does not exist',
   ],
+  [
+    ['loyalty', 'points', 'add', 'customer3@example.com', '--points', '5'],
+    'try: promo customers show --profile sandbox customer3@example.com shows the codes and cards of that customer',
+  ],
   [['customers', 'delete', 'shop-9'], 'delete customer "shop-9", which does not exist'],
   [['vouchers', 'delete', 'NO-SUCH-CODE'], 'delete voucher "NO-SUCH-CODE", which does not exist'],
   [['campaigns', 'disable', 'camp_9'], 'disable campaign "camp_9" and its vouchers, which does not exist'],

@@ -82,6 +82,20 @@ describe('a day where an instant is taken', () => {
   const update = ['vouchers', 'update', 'MORNING']
   const days = ['--set', 'start_date=2026-07-01', '--set', 'expiration_date=2026-12-31']
 
+  test('is a day of the zone of --tz', async () => {
+    const { stdout } = await promo([
+      ...update,
+      '--expires',
+      '2026-12-31',
+      '--tz',
+      'America/New_York',
+      '--dry-run',
+      ...onSandbox,
+    ])
+
+    expect(stdout).toContain('2027-01-01T04:59:59.999Z')
+  })
+
   test('is the beginning where something starts and the end where it expires, and says so before it is sent', async () => {
     const plan = await promo([...update, ...days, '--dry-run', ...onSandbox])
     const { value, stderr } = await answered([...update, ...days], dates)

@@ -1,5 +1,6 @@
 // Rows from a file or a pipe, in any format: checked one by one, in their order, in bounded memory.
 import { extname } from 'node:path'
+import { ownValue } from '../../base/record.ts'
 import { usageError } from '../../errors.ts'
 import type { CellOptions } from './cells.ts'
 import type { RowOptions } from './columns.ts'
@@ -12,6 +13,7 @@ import { findKey } from './key-column.ts'
 import { rowsFromLines } from './key-lines.ts'
 import { plainText } from './plain-text.ts'
 import type { BadRow, Row } from './row.ts'
+import { rowFormats } from './row-file.ts'
 import { readSource, type Source, sourceName } from './source.ts'
 import type { InputLayout } from './table.ts'
 
@@ -90,15 +92,7 @@ export async function* readRows(given: InputOptions): AsyncGenerator<Row | BadRo
 }
 
 function formatOf(from: string): InputFormat {
-  const byExtension: Record<string, InputFormat> = {
-    '.json': 'json',
-    '.jsonl': 'jsonl',
-    '.ndjson': 'jsonl',
-    '.txt': 'lines',
-    '.xlsx': 'xlsx',
-    '.xlsm': 'xlsx',
-  }
-  return byExtension[extname(from).toLowerCase()] ?? 'csv'
+  return ownValue<InputFormat>(rowFormats, extname(from).toLowerCase()) ?? 'csv'
 }
 
 function contradictionIn(options: InputOptions, format: InputFormat): Error | undefined {

@@ -40,9 +40,12 @@ export interface CommandContext {
   undoes?: string
 }
 
+// Its zone is that of the days in the rows.
+const { tz: _, ...shownFlags } = outputFlags
+
 /** Flags that decide how, where to and how fast, but not what. */
 const manner = new Set(
-  [globalFlags, serviceFlags, outputFlags, confirmFlags, dryRunFlag, paceFlags].flatMap((group) => Object.keys(group)),
+  [globalFlags, serviceFlags, shownFlags, confirmFlags, dryRunFlag, paceFlags].flatMap((group) => Object.keys(group)),
 )
 
 /** Returns the flags that decide what is sent; the files they name can be found from every folder. */

@@ -1,5 +1,6 @@
 // Reads a command line that may lack something: what is missing is asked for, or named in an error.
 import type { Interfaces } from '@oclif/core'
+import { isNamedAsRows } from '../../bulk/input/row-file.ts'
 import type { Host } from '../run/host.ts'
 import { type Asks, endsInNumberAlone, type Given, needsOf, type Source } from './needs.ts'
 import { canAsk } from './prompts.ts'
@@ -83,7 +84,7 @@ async function asMeant(command: Asking, parsed: Parsed): Promise<Parsed> {
   const values = [...items, ...Object.values(parsed.flags).flat()]
   if (
     items.includes('-') ||
-    values.some((value) => typeof value === 'string' && /^\s*$|\r$|\.(?:csv|tsv|txt|xlsx|jsonl?)$/i.test(value))
+    values.some((value) => typeof value === 'string' && (/^\s*$|\r$/.test(value) || isNamedAsRows(value)))
   )
     (await import('./refused.ts')).refuseUnmeant(command, parsed)
   return parsed

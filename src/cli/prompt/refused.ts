@@ -1,6 +1,7 @@
 // Why a command line is not carried out as it was typed. Apart from input.ts, which every start loads.
 import { shellWord } from '../../base/shell-word.ts'
 import { mayBeShown } from '../../base/shown-word.ts'
+import { isNamedAsRows } from '../../bulk/input/row-file.ts'
 import { type PromoError, usageError } from '../../errors.ts'
 import { endsInNumberAlone, type Given, type Need, waysOf } from './needs.ts'
 
@@ -37,7 +38,7 @@ export function refuseUnmeant({ id, args, flags }: Asking, parsed: { args: Given
 /** What has rows in the place of an item: its rows are meant. */
 function refuseRows(item: unknown): void {
   if (item === '-') throw usageError('"-" is standard input, and no item', '--from -')
-  if (typeof item !== 'string' || !/\.(?:csv|tsv|txt|xlsx|jsonl?)$/i.test(item)) return
+  if (typeof item !== 'string' || !isNamedAsRows(item)) return
   if (process.getBuiltinModule('node:fs').existsSync(item))
     throw usageError(`${JSON.stringify(item)} is a file here, and no item`, `--from ${shellWord(item)}`)
 }

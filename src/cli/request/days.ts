@@ -8,18 +8,25 @@ export function edgeAt(path: readonly string[]): 'start' | 'end' {
   return /^(expir|end)/.test(path.at(-1) ?? '') ? 'end' : 'start'
 }
 
+/** The flags that say where days begin and end. */
+interface DayFlags {
+  profile?: string | undefined
+  tz?: string | undefined
+}
+
 /** Returns when and where a command runs. Throws as `timeZoneOfDays`. */
-export async function clockOf(given: { profile?: string | undefined }, host: Host): Promise<Clock> {
+export async function clockOf(given: DayFlags, host: Host): Promise<Clock> {
   return { nowMs: host.now(), timeZone: await timeZoneOfDays(given, host) }
 }
 
 /**
- * Returns the time zone in which days are meant: PROMO_TIMEZONE, or the one of the profile, or UTC.
+ * Returns the time zone in which days are meant: that of --tz, PROMO_TIMEZONE, or the one of the profile, or UTC.
  *
  * Reads the settings only: a profile that does not exist, or settings that are damaged, are reported when the profile is
  * resolved. Throws `config` for a PROMO_TIMEZONE that is none.
  */
-export async function timeZoneOfDays(given: { profile?: string | undefined }, host: Host): Promise<string> {
+export async function timeZoneOfDays(given: DayFlags, host: Host): Promise<string> {
+  if (given.tz !== undefined) return given.tz
   const { PROMO_TIMEZONE, PROMO_PROFILE } = host.env
   if (PROMO_TIMEZONE !== undefined) {
     const { checkedTimeZone } = await import('../../profiles/environment.ts')

@@ -4,7 +4,7 @@ import { outputFlags } from '../../cli/flags/flags.ts'
 import { textFlag } from '../../cli/flags/kinds.ts'
 import { dirArg } from '../../cli/topics/config/declared.ts'
 import { mustBeProject } from '../../cli/topics/config/open.ts'
-import { readFolder } from '../../config/folder.ts'
+import { doubtsIn, readFolder } from '../../config/folder.ts'
 import { misspelt } from '../../config/misspelt.ts'
 import { PromoError } from '../../errors.ts'
 import { problemColumns } from '../../output/columns/plan.ts'
@@ -33,13 +33,7 @@ export default class Validate extends PromoCommand {
     mustBeProject(folder, args.dir)
     const messages = this.messages(flags)
     for (const line of [...folder.unread, ...[...folder.objects.values()].flatMap(misspelt)]) messages.say(line)
-    // Where a text is wanted the file is refused on that line; metadata takes either.
-    const doubted = folder.doubts.filter(
-      ({ file, line, isMetadata }) =>
-        isMetadata || folder.problems.some((one) => one.file === file && one.line === line),
-    )
-    for (const { file, line, message } of doubted)
-      messages.say(`${file}:${line}: ${message}; put it in quotes, if it is a text`)
+    for (const line of doubtsIn(folder)) messages.say(line)
     await this.emit(
       folder.problems.map(({ file, line, message }) => ({ file, line, message })),
       problemColumns,

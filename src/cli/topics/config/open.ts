@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import type { Client } from '../../../api/client.ts'
 import { compared } from '../../../config/compare.ts'
-import { type Folder, mustBeValid, readFolder, wantedOf } from '../../../config/folder.ts'
+import { doubtsIn, type Folder, mustBeValid, readFolder, wantedOf } from '../../../config/folder.ts'
 import { unchangeable } from '../../../config/plan.ts'
 import { type Identified, identified, type Read, readProject } from '../../../config/project.ts'
 import { type Records, readRecords } from '../../../config/records.ts'
@@ -62,6 +62,7 @@ export async function openProject(
   const folder = await readFolder(root, { profile: profile.name, projectId, env: host.env, stop: host.stop })
   if (!isNew) mustBeProject(folder, dir)
   mustBeValid(folder, { isPulled: isNew })
+  for (const line of doubtsIn(folder)) messages.say(line)
   const records = readRecords(root, projectId)
   const managed = only ?? (isWhole ? undefined : folder.kinds) ?? fileKinds
   const whole = [...new Set([...folder.whole, ...(only ?? []).filter((kind) => kind === 'products')])]

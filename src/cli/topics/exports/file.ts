@@ -78,6 +78,7 @@ export async function downloadExport(
       written += Buffer.byteLength(text)
     }
     line.end()
+    mustBeWhole(job, promised.repeated())
     await writer.finish()
   } catch (error) {
     line.end()
@@ -85,13 +86,16 @@ export async function downloadExport(
     throw error
   }
   if (isFile) messagesTo(host, { quiet }).say(`wrote ${grouped(written)} bytes to ${out}`)
-  const repeats = promised.repeated()
-  if (repeats > 0)
-    throw new PromoError(
-      'partial',
-      `the file of export "${job.id}" may not have all rows: ${counted(repeats, 'row')} ${repeats === 1 ? 'repeats' : 'repeat'} the id of another one`,
-      { hint: 'start the export again, and compare', retryable: true },
-    )
+}
+
+/** Throws `partial` for a file in which rows come twice, as a list that contradicts itself does. */
+function mustBeWhole({ id }: ExportJob, repeats: number): void {
+  if (repeats === 0) return
+  throw new PromoError(
+    'partial',
+    `the file of export "${id}" may not have all rows: ${counted(repeats, 'row')} ${repeats === 1 ? 'repeats' : 'repeat'} the id of another one`,
+    { hint: 'start the export again, and compare', retryable: true },
+  )
 }
 
 function mustBePromised(job: ExportJob, problem: string | undefined): void {
