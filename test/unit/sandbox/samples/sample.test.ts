@@ -13,7 +13,7 @@ const sampleOf = async (event: (typeof webhookEvents)[number]['name']) => {
   return { ...sample, content: JSON.parse(sample.body) }
 }
 
-const [, paragraph = ''] = readFileSync(join(root, 'docs/sandbox.md'), 'utf8').split('\nNever announced: ')
+const [, paragraph = ''] = readFileSync(join(root, 'docs/sandbox.md'), 'utf8').split('These are never announced, ')
 const never = [...(paragraph.split('\n\n')[0] ?? '').matchAll(/`([\w.]+)`/g)].map(([, name]) => name)
 
 /** The member of `data` that an event is about. */

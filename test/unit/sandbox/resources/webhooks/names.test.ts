@@ -11,7 +11,7 @@ import { root } from '../../../../support/source-files.ts'
 import { tieredClub } from '../../../../support/tiers.ts'
 
 const document = readFileSync(join(root, 'docs/sandbox.md'), 'utf8')
-const [, paragraph = ''] = document.split('\nNever announced: ')
+const [, paragraph = ''] = document.split('These are never announced, ')
 const never = [...(paragraph.split('\n\n')[0] ?? '').matchAll(/`([\w.]+)`/g)].map(([, name]) => name as string)
 
 const off = { type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 100 } }
