@@ -50,7 +50,7 @@ export const outputFlags = grouped('OUTPUT', {
   }),
   out: textFlag('write the result to this file, whole or not at all', 'FILE', { char: 'o' }),
   tz: Flags.custom<string>({ parse: async (text) => timeZone(text) })({
-    description: "the time zone of shown times (default: this computer's), and of days that are typed",
+    description: 'the time zone of shown times and typed days',
     helpValue: 'ZONE',
   }),
 })
