@@ -3,12 +3,14 @@ import type { Client } from '../api/client.ts'
 import { isSegment } from '../api/request/path.ts'
 import { listed, mostNamed } from '../base/listed.ts'
 import { ownValue } from '../base/record.ts'
+import { listSkus } from '../contract/skus.ts'
 import { listAssignments, listRuleAssignments } from '../contract/validation-rules.ts'
+import { listVouchers } from '../contract/voucher-lists.ts'
 import { EXIT, PromoError, usageError } from '../errors.ts'
 import type { Kind } from '../model/kind.ts'
 import { kindNamed, kinds, oneOf, partName } from '../model/kinds.ts'
 import { type Found, membersOfObject, objectsOf, olderFirst, readObject, wholeList } from '../model/objects.ts'
-import { changedAt, changedLeaves, type Members, textOf, valueAt } from '../model/value.ts'
+import { changedAt, changedLeaves, isPlain, type Members, textOf, valueAt } from '../model/value.ts'
 import { freeKey, keyGrammar, slug } from './names.ts'
 
 /** What is to be read of a project. */
@@ -132,8 +134,11 @@ export async function readProject(
 /** The ids of a kind that an object refers to. */
 function idsOf(kind: Kind, { kind: of, wire }: Found): string[] {
   const ids: unknown[] = []
+  const isSku = kind.name === 'skus'
   for (const [path, named] of Object.entries(of.references)) {
-    if (named.includes(kind.name)) changedAt(wire, path, (id) => ids.push(id))
+    // Wherever a product may be, one of its SKUs may.
+    if (named.includes(isSku ? 'products' : kind.name) || (isSku && path.endsWith('.sku_id')))
+      changedAt(wire, path, (id) => ids.push(id))
   }
   const prefix = ownValue(catalogueIds, kind.name)
   for (const path of of.free ?? []) {
@@ -148,25 +153,29 @@ export interface Referrers {
   users: ReadonlyMap<string, readonly string[]>
   /** Kinds that may refer to them and that the keys cannot read. */
   unreadable: readonly string[]
-  /** The ids of the objects that were looked at. */
-  looked: ReadonlySet<string>
+}
+
+/** What is known already, and need not be read or does not count. */
+interface Apart {
+  kinds?: ReadonlySet<string>
+  ids?: ReadonlySet<string>
 }
 
 /**
- * Reads what refers to objects in what a project is configured with, but for the kinds that are `known` already; the vouchers of a
- * category are data. Throws `CallError`.
+ * Reads who refers to objects: what a project is configured with, SKUs, assignees of rules, and vouchers. The one answer for whatever
+ * deletes because nothing refers to it. Orders cannot be asked for by product. Throws `CallError`.
  */
 export async function referrersOf(
   client: Client,
   projectId: string,
-  objects: readonly Pick<Found, 'kind' | 'id'>[],
-  known: ReadonlySet<string> = new Set(),
+  objects: readonly Pick<Found, 'kind' | 'id' | 'wire'>[],
+  { kinds: known = new Set(), ids: apart = new Set() }: Apart = {},
 ): Promise<Referrers> {
   const targets = new Map(objects.map(({ kind }) => [kind.name, kind]))
+  const isTarget = (name: string) => targets.has(name) || (name === 'products' && targets.has('skus'))
   const referring = kinds.filter(
     ({ name, references, free = [] }) =>
-      !known.has(name) &&
-      (free.length > 0 || Object.values(references).some((some) => some.some((one) => targets.has(one)))),
+      !known.has(name) && (free.length > 0 || Object.values(references).some((some) => some.some(isTarget))),
   )
   const parents = referring.flatMap(({ within }) => within?.parent ?? [])
   const only = new Set([...referring.map(({ name }) => name), ...parents])
@@ -177,22 +186,58 @@ export async function referrersOf(
     only,
   })
   const users = new Map<string, string[]>()
+  const note = (id: string, words: string) => users.set(id, [...(users.get(id) ?? []), words])
   for (const object of found) {
-    const { kind, id, wire } = object
+    const { kind, id, wire, parentId = '' } = object
+    if (apart.has(id) || apart.has(parentId)) continue
     const used = new Set(assigned.get(id)?.map(({ rule_id }) => rule_id))
     for (const target of targets.values()) for (const one of idsOf(target, object)) used.add(one)
     const words = `${kind.noun} ${JSON.stringify(valueAt(wire, kind.named) ?? id)}`
-    for (const one of used) if (one !== id) users.set(one, [...(users.get(one) ?? []), words])
+    for (const one of used) if (one !== id) note(one, words)
   }
-  return { users, unreadable, looked: new Set(found.map(({ id }) => id)) }
+  const seen = new Set([...apart, ...found.map(({ id }) => id)])
+  for (const object of objects) {
+    for await (const words of dataUsers(client, object, seen)) note(object.id, words)
+  }
+  return { users, unreadable }
 }
 
-/** Returns what a rule is assigned to beside objects that were looked at, in words: `voucher "v_1"`. Throws `CallError`. */
-export async function assigneesOf(client: Client, ruleId: string, { looked }: Referrers): Promise<string[]> {
-  const all = await wholeList(client, listRuleAssignments, { path: { validationRuleId: ruleId } })
-  return all
-    .filter(({ related_object_id }) => !looked.has(String(related_object_id)))
-    .map((one) => `${String(one.related_object_type)} ${JSON.stringify(one.related_object_id)}`)
+/** The calls that read which data refer to an object. */
+export const dataCalls = [listRuleAssignments, listSkus, listVouchers]
+
+/** Reads which data refer to an object, in words: `voucher "SPRING"`; `seen` are the ids of objects that were looked at. */
+async function* dataUsers(
+  client: Client,
+  { kind, id, wire }: Pick<Found, 'kind' | 'id' | 'wire'>,
+  seen: ReadonlySet<string>,
+): AsyncGenerator<string> {
+  if (kind.name === 'rules') {
+    const all = await wholeList(client, listRuleAssignments, { path: { validationRuleId: id } })
+    for (const { related_object_type, related_object_id } of all) {
+      if (!seen.has(String(related_object_id)))
+        yield `${String(related_object_type)} ${JSON.stringify(related_object_id)}`
+    }
+  }
+  if (kind.name === 'categories') {
+    const filed = client.items(listVouchers, { query: { category: id } }, { limit: mostNamed })
+    for await (const { code } of filed) yield `voucher ${JSON.stringify(code)}`
+  }
+  if (kind.name === 'products') {
+    const skus = client.items(listSkus, { path: { productId: id } }, { limit: mostNamed })
+    for await (const sku of skus) yield `SKU ${JSON.stringify(sku.sku ?? sku.source_id ?? sku.id)}`
+  }
+  if (kind.name === 'products' || kind.name === 'skus') {
+    // Codes of a campaign have its discount. No code is older than the product that it is about.
+    const since = typeof wire.created_at === 'string' ? Date.parse(wire.created_at) - 1000 : Number.NaN
+    const query = {
+      filters: { campaign_id: { conditions: { $is_unknown: true } } },
+      ...(!Number.isNaN(since) && { created_at: { after: new Date(since).toISOString() } }),
+    }
+    for await (const { code, discount } of client.items(listVouchers, { query })) {
+      const units = isPlain(discount) ? [discount, discount.units].flat() : []
+      if (units.some((unit) => isPlain(unit) && unit.unit_type === id)) yield `voucher ${JSON.stringify(code)}`
+    }
+  }
 }
 
 /** What the ids of a catalogue look like: in a free place any text may be one, and each is a request. */

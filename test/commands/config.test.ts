@@ -23,6 +23,7 @@ import { tryLock } from '../../src/base/lock.ts'
 import { prunableKinds } from '../../src/config/plan.ts'
 import { planText, sealed } from '../../src/config/plan-file.ts'
 import { fileKinds, kinds } from '../../src/model/kinds.ts'
+import { doorTo, type Passage } from '../support/door.ts'
 import { needing } from '../support/programs.ts'
 import {
   fillProject,
@@ -1126,6 +1127,46 @@ describe('a plan', () => {
     expect([made.exitCode, exitCode]).toEqual([0, 9])
     expect(stderr).toContain('since the plan was made: campaign "Terrace" refers to rules/unused; nothing was sent')
     expect(stderr).not.toMatch(/> (POST|PUT|DELETE)/)
+  })
+
+  test.each(
+    ['rules', 'categories'].flatMap((kind) =>
+      ['before it', 'after it', 'during the apply'].map((when) => [kind, when]),
+    ),
+  )('deletes none of %s that a single voucher got %s', async (kind, when) => {
+    const project = await service.another()
+    const body = kind === 'rules' ? { name: 'One', rules: {} } : { name: 'One', hierarchy: 1 }
+    const { id } = await project.call('POST', `/v1/${kind === 'rules' ? 'validation-rules' : kind}`, body)
+    const root = folderOf({
+      'promo.yaml': `format: 1\nkinds: [settings, ${kind}]\n`,
+      'settings.yaml': 'description: First\n',
+    })
+    const plan = join(root, 'plan.json')
+    const use = async () => {
+      const of = kind === 'rules' ? { validation_rules: [id] } : { category_id: id }
+      await project.call('POST', '/v1/vouchers/USER', { type: 'GIFT_VOUCHER', gift: { amount: 100 }, ...of })
+    }
+    await using door = await doorTo(service.sandbox.url, async (method): Promise<Passage> => {
+      if (method === 'PUT' && when === 'during the apply') await use()
+      return 'pass'
+    })
+
+    if (when === 'before it') await use()
+    const made = await project.promo(['config', 'plan', root, '--prune', kind, '--out', plan])
+    if (when === 'after it') await use()
+    const applied =
+      when === 'before it'
+        ? made
+        : await project.promo(['config', 'apply', plan, '--yes'], { env: { PROMO_BASE_URL: door.origin } })
+
+    const code = { 'before it': 2, 'after it': 9, 'during the apply': 3 }[when]
+    expect([applied.exitCode, applied.stderr + applied.stdout]).toEqual([
+      code,
+      expect.stringMatching(/voucher ".+" refers to/),
+    ])
+    expect(await project.call('GET', `/v1/${kind === 'rules' ? 'validation-rules' : kind}/${id}`)).toMatchObject({
+      name: 'One',
+    })
   })
 
   test('keeps what is replaced while a kind that is not managed refers to it', async () => {

@@ -8,6 +8,7 @@ import { type Changing, changingCall, inverseCall } from '../../src/config/undo.
 import { endpoints } from '../../src/contract/catalogue.ts'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { kindNamed, kinds } from '../../src/model/kinds.ts'
+import { doorTo } from '../support/door.ts'
 import { type TestProject, type TestProjects, testProjects } from '../support/projects.ts'
 import { commandModules, promoIn, temporaryFolder } from '../support/promo.ts'
 
@@ -388,15 +389,40 @@ describe('history undo', () => {
       },
     )
 
-    test('a rule that is assigned to a voucher', async () => {
-      const rule = await creations.rules?.()
+    const code = (more: object) =>
+      post(`/v1/vouchers/${randomUUID()}`, { type: 'DISCOUNT_VOUCHER', ...action, ...more })
+    const sku = async () => {
+      const { id } = await post('/v1/products', { name: 'Of SKUs' })
+      return await made('skus', 'create', id, '--name', 'Blue', '--source-id', randomUUID())
+    }
+
+    test.each<[what: string, by: RegExp, make: () => Promise<Made>, use: (one: Made) => Promise<unknown>]>([
+      ['rule', /voucher "v_/, () => creations.rules?.() as never, ({ id }) => code({ validation_rules: [id] })],
+      ['category', /voucher "/, () => creations.categories?.() as never, ({ id }) => code({ category_id: id })],
+      [
+        'product',
+        /SKU "blue"/,
+        () => creations.products?.() as never,
+        ({ id }) => post(`/v1/products/${id}/skus`, { sku: 'blue' }),
+      ],
+      ['product', /voucher "/, () => creations.products?.() as never, ({ id }) => code({ discount: units(id) })],
+      ['product', /voucher "/, () => creations.products?.() as never, ({ id }) => code({ discount: ofUnits(id) })],
+      ['SKU', /voucher "/, sku, ({ id }) => code({ discount: units(id) })],
+      ['SKU', /campaign "/, sku, ({ id }) => coupons(units(id))],
+      [
+        'SKU',
+        /product collection "/,
+        sku,
+        ({ id }) => post('/v1/product-collections', { name: 'S', type: 'STATIC', products: [{ id, object: 'sku' }] }),
+      ],
+    ])('a %s, which data refer to (%s)', async (_, by, make, use) => {
+      const one = await make()
       const creation = await latest()
-      const code = { type: 'GIFT_VOUCHER', gift: { amount: 100 }, validation_rules: [rule?.id] }
-      await post('/v1/vouchers/RULED', code)
+      await use(one)
 
       const { exitCode, stderr } = await undo(creation, '--yes')
 
-      expect([exitCode, stderr]).toEqual([3, expect.stringMatching(/ is in use: voucher "v_\w+" refers to it/)])
+      expect([exitCode, stderr]).toEqual([3, expect.stringMatching(new RegExp(` is in use: ${by.source}`))])
     })
 
     test.each(Object.keys(creations))(
@@ -472,4 +498,29 @@ describe('history undo', () => {
       expect(history).not.toContain(secret)
     expect([undone.exitCode, undone.stderr]).toEqual([2, expect.stringContaining('the history keeps no secrets')])
   })
+})
+
+test.each([
+  ['401', { status: 401 }],
+  ['403', { status: 403 }],
+  ['429', { status: 429, retryAfterS: 3600 }],
+  ['500', { status: 500 }],
+  ['a web page', { status: 200, text: '<html></html>' }],
+  ['a reset', 'before'],
+] as const)('what was undone and cannot be read back (%s) is unknown, and undone all the same', async (_, refusal) => {
+  let isUndoing = false
+  let isSent = false
+  await using door = await doorTo(service.sandbox.url, (method) => {
+    if (isUndoing && method !== 'GET') isSent = true
+    return isSent && method === 'GET' ? refusal : 'pass'
+  })
+  const run = (...argv: string[]) => project.promo(argv, { env: { PROMO_BASE_URL: door.origin } })
+  const { id } = await made('products', 'create', '--name', 'Tea', '--price', '650')
+  await run('products', 'update', id, '--price', '700')
+  isUndoing = true
+
+  const { exitCode, stderr } = await run('history', 'undo', 'latest', '--yes', '--retries', '0')
+
+  expect([exitCode, stderr]).toEqual([6, expect.stringContaining('was undone is unknown: it cannot be read')])
+  expect((await project.call('GET', `/v1/products/${id}`)).price).toBe(650)
 })

@@ -10,6 +10,7 @@ import { openProject } from '../../cli/topics/config/open.ts'
 import { forgetting, unfinishedApply } from '../../cli/topics/config/unfinished.ts'
 import { prunableKinds } from '../../config/plan.ts'
 import { folderOfPlan, planText } from '../../config/plan-file.ts'
+import { dataCalls } from '../../config/project.ts'
 import { listBinEntries } from '../../contract/trash-bin.ts'
 import { EXIT } from '../../errors.ts'
 import { stepColumns } from '../../output/columns/plan.ts'
@@ -25,7 +26,7 @@ export default class Plan extends PromoCommand {
     'promo config pull ~/shop --profile sandbox | tail -1; promo config plan ~/shop --exit-code --profile sandbox',
     'promo config pull ~/shop --profile sandbox | tail -1; promo config plan ~/shop --out ~/plan.json --profile sandbox',
   ]
-  static override calls = [...readCalls, listBinEntries]
+  static override calls = [...readCalls, listBinEntries, ...dataCalls]
   static override columns = stepColumns
   static override exits = [EXIT.no]
   static override args = dirArg

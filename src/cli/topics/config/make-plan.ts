@@ -92,23 +92,24 @@ export async function makePlan(
   })
 }
 
-/** Objects of a project that may be deleted, and the kinds that were read with them. */
+/** Objects of a project that may be deleted, and what was read with them. */
 interface Deletable {
   projectId: string
   objects: readonly ProjectObject[]
-  read: Pick<Read, 'kinds'>
+  read: Pick<Read, 'kinds' | 'found'>
 }
 
 /**
- * Reads what of the kinds that are not managed refers to what may be deleted, by its id. Throws `config` where the keys cannot read
- * that.
+ * Reads what refers to what may be deleted, by its id, beside the objects that were read with it. Throws `config` where the keys cannot
+ * read that.
  */
 export async function outsideUsers(
   client: Client,
   { projectId, objects, read }: Deletable,
 ): Promise<Referrers['users']> {
   if (objects.length === 0) return new Map()
-  const { users, unreadable } = await referrersOf(client, projectId, objects, read.kinds)
+  const ids = new Set(read.found.map(({ id }) => id))
+  const { users, unreadable } = await referrersOf(client, projectId, objects, { kinds: read.kinds, ids })
   if (unreadable.length === 0) return users
   const message = `whether ${listed(unreadable)} refer to what would be deleted cannot be read without management keys`
   throw new PromoError('config', message, { hint: 'set PROMO_MANAGEMENT_ID and PROMO_MANAGEMENT_TOKEN' })

@@ -11,7 +11,7 @@ import type { Row } from '../../../bulk/input/row.ts'
 import { type Act, type OnTurn, type RowResult, resultOfError } from '../../../bulk/run.ts'
 import { callFor, type Step, updateBody } from '../../../config/plan.ts'
 import type { Plan } from '../../../config/plan-file.ts'
-import { assignmentsOf, nameOf } from '../../../config/project.ts'
+import { assignmentsOf, nameOf, referrersOf } from '../../../config/project.ts'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import type { Kind } from '../../../model/kind.ts'
 import { kindNamed, oneOf } from '../../../model/kinds.ts'
@@ -194,10 +194,25 @@ async function seenBefore(acting: Acting): Promise<Seen | Ready> {
       if (found.is === 'absent') return unseen(`${object} is gone; ${how}`)
       const moved = movedMembers(step, found.value, applying)
       if (moved === 'applied') return { is: 'as-asked' }
-      if (moved.length === 0) return { is: 'ready', current: found.value }
+      const users = act === 'delete' && moved.length === 0 ? await seenUsers(acting, found.value) : undefined
+      if (moved.length === 0) return users ?? { is: 'ready', current: found.value }
       return { is: 'otherwise', why: `${object} was changed meanwhile (${moved.join(', ')}); ${how}` }
     }
   }
+}
+
+/** Looks, right before an object is deleted, whether anything refers to it that the plan does not delete as well. */
+async function seenUsers({ client, step, applying }: Acting, object: Found): Promise<Seen | undefined> {
+  const { plan, ids } = applying
+  const deleted = plan.steps.flatMap((other) => (other.act === 'delete' ? (ids.get(other.object) ?? []) : []))
+  const found = await look(() => referrersOf(client, plan.project, [object], { ids: new Set(deleted) }))
+  if (found.is === 'unread') return found
+  const { users = new Map<string, string[]>(), unreadable = [] } = found.is === 'found' ? found.value : {}
+  const who = listed(users.get(object.id) ?? [], mostNamed)
+  if (who !== '') return { is: 'otherwise', why: `${step.object} cannot be deleted while ${who} refers to it` }
+  if (unreadable.length === 0) return undefined
+  const why = `whether ${listed(unreadable)} refer to ${step.object} cannot be read without management keys`
+  return { is: 'otherwise', why }
 }
 
 /** Looks whether a step that was sent is as asked. */

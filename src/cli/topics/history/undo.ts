@@ -1,10 +1,11 @@
 // Undoing one change of the history: the object is read, the inverse of the call is shown, asked for, sent and read back.
 import { isDeepStrictEqual } from 'node:util'
-import type { RequestOf } from '../../../api/client.ts'
+import type { Client, RequestOf } from '../../../api/client.ts'
 import { listed } from '../../../base/listed.ts'
 import { argumentWords, shellWord } from '../../../base/shell-word.ts'
+import type { RowResult } from '../../../bulk/run.ts'
 import type { Difference } from '../../../config/compare.ts'
-import { assigneesOf, referrersOf } from '../../../config/project.ts'
+import { referrersOf } from '../../../config/project.ts'
 import {
   type Changing,
   changingCall,
@@ -23,6 +24,9 @@ import { setAt, valueAt } from '../../../model/value.ts'
 import { differenceColumns } from '../../../output/columns/plan.ts'
 import { emit } from '../../../output/emit.ts'
 import { environmentName } from '../../../profiles/profile.ts'
+import { judge, type Seen } from '../../../writes/judge.ts'
+import { look } from '../../../writes/look.ts'
+import { send } from '../../../writes/send.ts'
 import type { CommandSource } from '../../command.ts'
 import { announceWrite, confirmWrite } from '../../prompt/confirm.ts'
 import { showPlan, type WriteFlags } from '../../request/write.ts'
@@ -79,9 +83,8 @@ export async function undoChange(called: string, given: WriteFlags, runner: Runn
       throw nothingLeft(`${named} was changed since it was created: ${sentenceOf(left, 'is')}`)
     const mustBeUnused = async () => {
       if (act !== 'create') return
-      const referrers = await referrersOf(client, profile.projectId ?? '', [{ kind, id }])
-      const assignees = kind.name === 'rules' ? await assigneesOf(client, id, referrers) : []
-      const users = [...(referrers.users.get(id) ?? []), ...assignees]
+      const referrers = await referrersOf(client, profile.projectId ?? '', [{ kind, id, wire: now }])
+      const users = referrers.users.get(id) ?? []
       if (users.length > 0)
         throw nothingLeft(`${named} is in use: ${listed(users)} refer${users.length > 1 ? '' : 's'} to it`)
       if (referrers.unreadable.length > 0) throw unknownUsers(named, referrers.unreadable)
@@ -100,7 +103,9 @@ export async function undoChange(called: string, given: WriteFlags, runner: Runn
     const forGood = act === 'create' && kind.binned !== undefined && { query: { force: true } }
     const request = { path: pathWith(inverse, ids, id), ...forGood, ...(body && { body }) } as RequestOf<Endpoint>
     const plan = client.plan(inverse, request)
-    const about = act === 'create' ? `delete ${named}, which is as it was created` : `${named}: ${sentenceOf(restored)}`
+    const unasked = ['products', 'skus'].includes(kind.name) ? ' (the service cannot say which orders have it)' : ''
+    const about =
+      act === 'create' ? `delete ${named}, which is as it was created${unasked}` : `${named}: ${sentenceOf(restored)}`
     const action = `undo "${change.command}" of ${when(change)}: ${about}`
     const exitCode = left.length > 0 ? EXIT.refused : EXIT.ok
     if (flags['dry-run']) {
@@ -117,9 +122,11 @@ export async function undoChange(called: string, given: WriteFlags, runner: Runn
     }
     const call = changingCall(inverse) as Changing
     const changed = (answer: unknown) => keptValues(call, now, body, answer)
-    await client.exchange(inverse, request, { changed })
-    const after = await objectNow(client, kind, ids, id)
-    mustBeUndone(undoable, after, named)
+    const sent = await send(client, inverse, request, { changed })
+    if (sent.how === 'stopped') throw sent.error
+    const isDecided = 'error' in sent && sent.error.phase !== 'ambiguous'
+    const seen = isDecided ? ({ is: 'unasked' } as const) : await seenUndone(undoable, named, client)
+    mustBeUndone(judge(sent, seen, { repeat: inverse.repeat, lost: false }), named)
     await emit(rows, differenceColumns, shapeOf(flags, host), pipeSinkOf(flags, host))
     return exitCode
   } finally {
@@ -276,14 +283,31 @@ function mustBeOfProject(
   )
 }
 
-/** Throws `api` where the service left something as it was. */
-function mustBeUndone(undoable: Undoable, now: Record<string, unknown> | undefined, named: string): void {
-  const { act, change } = undoable
-  const rest = now === undefined ? [] : undoing(undoable, change, now).restored.map(({ member }) => member)
-  if (act === 'create' ? now === undefined : now !== undefined && rest.length === 0) return
-  const kept = now === undefined ? 'it is gone' : `the service left ${rest.join(', ')} as before`
-  const what = act === 'create' ? 'it is still there' : kept
-  throw new PromoError('api', `${named} was not undone: ${what}`, { hint: 'promo history --limit 2' })
+/** Looks whether a change is undone. */
+async function seenUndone(
+  { kind, act, change, ids, id, ...call }: Undoable,
+  named: string,
+  client: Client,
+): Promise<Seen> {
+  const found = await look(() => objectNow(client, kind, ids, id))
+  if (found.is === 'unread') return found
+  if (act === 'create') {
+    return found.is === 'absent' ? { is: 'as-asked' } : { is: 'otherwise', why: `${named} is still there` }
+  }
+  if (found.is === 'absent') return { is: 'otherwise', why: `${named} is gone` }
+  const rest = undoing({ kind, act, ...call }, change, found.value).restored.map(({ member }) => member)
+  if (rest.length === 0) return { is: 'as-asked' }
+  return { is: 'otherwise', why: `the service left ${rest.join(', ')} of ${named} as before` }
+}
+
+/** Throws what the outcome of an undo is, unless it was undone: `api`, or `unknown_outcome` (exit 6). */
+function mustBeUndone({ state, error }: RowResult, named: string): void {
+  if (state === 'ok' || state === 'ok_inferred') return
+  if (error instanceof PromoError) throw error
+  const isUnknown = state === 'unknown'
+  const what = isUnknown ? `whether ${named} was undone is unknown` : `${named} was not undone`
+  const why = error?.message.replace(/^(?:not applied|it is unknown whether it was applied): /, '') ?? state
+  throw new PromoError(isUnknown ? 'unknown_outcome' : 'api', `${what}: ${why}`, { hint: 'promo history --limit 2' })
 }
 
 function nothingLeft(why: string, hint = 'promo history --columns at,command,subject,before,after'): PromoError {
