@@ -96,7 +96,9 @@ function* overFloor(shop: Shop): Generator<Found> {
   const percentages = offersOf(shop)
     .flatMap((offer) => {
       const { percent_off: percent, type, amount_limit, aggregated_amount_limit } = offer.discount
-      const isPercentage = type === 'PERCENT' && typeof percent === 'number' && offer.isOrderWide
+      // One that is over it by itself is a finding of its own, and must not hide what the others do.
+      const isPercentage =
+        type === 'PERCENT' && typeof percent === 'number' && percent < shop.floor && offer.isOrderWide
       return isPercentage && (amount_limit ?? aggregated_amount_limit) === undefined ? [{ offer, percent }] : []
     })
     .toSorted((one, other) => other.percent - one.percent)
@@ -120,8 +122,7 @@ function* overFloor(shop: Shop): Generator<Found> {
         chosen.reduce((sum, { percent }) => sum + percent, 0),
       )
     : 100 * (1 - chosen.reduce((left, { percent }) => left * (1 - percent / 100), 1))
-  // One that is over it by itself is a finding of its own.
-  if (first === undefined || chosen.length < 2 || together < shop.floor || first.percent >= shop.floor) return
+  if (first === undefined || chosen.length < 2 || together < shop.floor) return
   const money = moneyOf(shop)
   const parts = [...Map.groupBy(chosen, ({ offer }) => offer)].map(([offer, same]) =>
     same.length === 1

@@ -27,7 +27,7 @@ export async function provedByObject(client: Client, { proof }: Endpoint, reques
   const { read, via, has = {}, same, also = {} } = proof
   const { call, request: asked } = readingOf(read, request)
   const get = (path: unknown) => client.call(call, { path } as RequestOf<Endpoint>)
-  const [[name = '', key = ''] = []] = Object.entries(asked.path as Record<string, string>)
+  const [[name, key] = ['', '']] = Object.entries(asked.path as Record<string, string>)
   const there = await get(asked.path)
   const isThere = Object.entries(has).every(([path, value]) => valueIn(there, path) === value)
   const id = via === undefined ? undefined : valueIn(there, via)
@@ -41,6 +41,6 @@ export async function provedByObject(client: Client, { proof }: Endpoint, reques
       : differences({ ...Object.fromEntries(others), ...wanted }, object as object, voucherForms)
   if (differs?.length === 0) return { state: 'ok_inferred', value: object }
   const message = `an answer was lost, and ${ownValue(words, call.id)?.(isThere ? (differs ?? []) : undefined)}`
-  const facts = { hint: `promo ${call.id.replace('.', ' ')} ${argumentWords(key)}` }
+  const facts = { hint: `promo ${call.id.replaceAll('.', ' ')} ${argumentWords(key)}` }
   return { state: 'unknown', error: { kind: 'unknown_outcome', message, facts } }
 }

@@ -120,7 +120,7 @@ describe('the customer of a cart, an event, a publication or a referral code', (
     for (const id of Object.keys(lines)) {
       for (const [name, flag] of Object.entries((await classOf(id))?.flags ?? {})) {
         const isOne = name === 'customer' || name === 'holder'
-        if (isOne && !/whatever customers show takes/.test(flag.description ?? ''))
+        if (isOne && !/an id, source id, e-mail(?: or|,) phone/.test(flag.description ?? ''))
           byMembersAlone.push(`${id} --${name}`)
       }
     }

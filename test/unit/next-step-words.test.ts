@@ -33,6 +33,8 @@ const own = new Set([
   'job',
   'taken',
   'number',
+  'ownValue(commands, object.kind.name)?.assigned',
+  "call.id.replaceAll('.', ' ')",
   'own',
   'schemaVersion',
   'url',
@@ -46,12 +48,14 @@ const quoted = new Set([
   'by(parent)',
   'campaign',
   'code',
+  'flags',
   'ids',
   'more',
   'program',
   'project',
   'rest',
   'webhook',
+  'wordFor',
   'words',
 ])
 

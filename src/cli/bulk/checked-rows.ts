@@ -110,7 +110,7 @@ function sameInEveryRun(row: Row, drawn: Judged<Endpoint>['drawn'] = {}): Row | 
 
 /** Returns a request as a text that does not depend on the order of its members. */
 function requestText({ id }: Endpoint, { target, body }: CheckedRequest, isNamed: boolean): string {
-  const text = typeof body === 'string' && /^[[{]/.test(body) ? JSON.stringify(inOrder(readJson(body))) : body
+  const text = typeof body === 'string' && /^[[{]/.test(body) ? JSON.stringify(inOrder(readJson(body))) : String(body)
   return `${id} ${target} ${text}${isNamed ? ' named' : ''}\n`
 }
 

@@ -183,7 +183,9 @@ function isOfProject(job: JobHeader, { line, profile, project }: CommandContext)
 function sentFlags(flags: Record<string, unknown>): string {
   const { from: _, shard: __, ...rest } = decisiveFlags(flags)
   const others = Object.entries(rest).filter(([name]) => !Object.hasOwn(readingFlags, name))
-  return JSON.stringify(others.map(([name, value]) => [name, Array.isArray(value) ? value.toSorted() : value]))
+  return JSON.stringify(
+    others.map(([name, value]) => [name, Array.isArray(value) ? value.map(String).toSorted() : value]),
+  )
 }
 
 /** How the rows of a job lie to those of a shard of the same input. */

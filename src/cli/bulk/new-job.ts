@@ -64,8 +64,8 @@ export async function newJob<E extends Endpoint>(
     kept = checked
     if (isTwice && flags.journal === undefined && !flags['dry-run']) {
       // Two command lines must not begin a job of the same rows at the same time.
-      const { remove } = await lockFor(lineLockPath(place.dir, rowsChecksum(checked, commanded)), host)
-      locks.push({ release: remove })
+      const lock = await lockFor(lineLockPath(place.dir, rowsChecksum(checked, commanded)), host)
+      locks.push({ release: () => lock.remove() })
     }
     const isReport = isTwice && checked.applied > 0
     const { same, warnings, ...repeats }: Earlier =
