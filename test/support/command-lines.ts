@@ -168,6 +168,21 @@ const projectToCopy: NonNullable<CommandLines[1]> = (asked, index) => {
     ? answer(200, { object: 'list', data_ref: 'data', data: [reward], total: 1 })
     : someProject(asked, index)
 }
+/** The same with something that no file has, of kinds that data refer to. */
+const projectToPrune: NonNullable<CommandLines[1]> = (asked, index) => {
+  if (/\/skus\b/.test(asked.url)) return answer(200, { object: 'list', data_ref: 'skus', skus: [], total: 0 })
+  const [, kind] = /^\/v1\/(validation-rules|categories|products)(?:\?|$)/.exec(asked.url) ?? []
+  const extra = { id: `extra_${kind}`, object: kind, name: 'Extra', source_id: 'extra', hierarchy: 9, rules: {} }
+  return kind !== undefined
+    ? answer(200, {
+        object: 'list',
+        data_ref: kind === 'products' ? kind : 'data',
+        data: [extra],
+        products: [extra],
+        total: 1,
+      })
+    : someProject(asked, index)
+}
 const holder = '--holder source_id=ada'
 const newWebhook = '--url https://shop.example/ --event voucher.created'
 
@@ -223,6 +238,8 @@ export const lines: Record<string, CommandLines[]> = {
   'config:plan': [
     ['examples/shop', someProject],
     ['test/fixtures/catalogue', someProject],
+    ['examples/shop --prune rules,categories', projectToPrune],
+    ['test/fixtures/catalogue --prune products', projectToPrune],
   ],
   'config:pull': [
     ['examples/shop --force --dry-run', someProject],
