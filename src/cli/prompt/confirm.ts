@@ -1,7 +1,7 @@
 // Confirmation before a write. Where no terminal can ask, flags must have answered; nothing is sent on a guess.
 
 import type { Client } from '../../api/client.ts'
-import { refuseWrites } from '../../api/request/read-only.ts'
+import { assistants, refuseWrites } from '../../api/request/read-only.ts'
 import type { LooseRequest } from '../../api/request/request.ts'
 import { sanitize } from '../../base/text/sanitize.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
@@ -59,7 +59,8 @@ export async function confirmWrite({
   isFinal,
 }: Write): Promise<void> {
   const name = profile?.name
-  refuseWrites(profile?.readOnly, name)
+  // Of what an assistant wants to write, the question alone is made where nothing may be sent.
+  if (host.ask === undefined || profile?.readOnly !== assistants) refuseWrites(profile?.readOnly, name)
   const final = isFinal ? ' This cannot be undone.' : ''
   if (host.ask) {
     const place = profile === undefined ? '' : placeOf(profile)
