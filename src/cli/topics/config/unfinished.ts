@@ -42,12 +42,16 @@ export async function unfinishedApply(dir: string, projectId: string, host: Host
     if (plan === undefined) continue
     const steps = readJournal(file.path, (database) => {
       const store = outcomesIn(database)
-      return [...paged((after, limit) => store.report(after, limit))].flat().flatMap(({ row, outcome }): LeftStep[] => {
-        const state = outcome?.state
-        if (state === 'ok' || state === 'ok_inferred') return []
-        const lost = outcome !== null && (outcome.lost || state === 'open')
-        return [{ step: stepOf(row), state, lost, isMade: lost || outcome?.results?.id !== undefined }]
-      })
+      // Of a step whose run was killed the journal may know only that it was begun.
+      const begun = store.begun()
+      return [...paged((after, limit) => store.report(after, limit))]
+        .flat()
+        .flatMap(({ row, position, outcome }): LeftStep[] => {
+          const state = outcome?.state
+          if (state === 'ok' || state === 'ok_inferred') return []
+          const lost = outcome === null ? position <= begun : outcome.lost || state === 'open'
+          return [{ step: stepOf(row), state, lost, isMade: lost || outcome?.results?.id !== undefined }]
+        })
     })
     const generations = new Set(
       steps.flatMap(({ step, lost }) => (step.act === 'generate' && !lost ? [step.object] : [])),
