@@ -17,6 +17,7 @@ import { withDescendingOrder } from './flags/descending.ts'
 import { globalFlags, outputFlags } from './flags/flags.ts'
 import { cardIn, referenceIn } from './flags/kinds.ts'
 import { mustKeepInput } from './flags/same-file.ts'
+import type { DeclaredRows } from './help/row-facts.ts'
 import { completeInput } from './prompt/input.ts'
 import type { Asks } from './prompt/needs.ts'
 import type { ReadByName } from './request/with-ids.ts'
@@ -69,6 +70,8 @@ export abstract class PromoCommand {
   declare static words?: BulkWords
   /** Which ids these outcomes have. */
   declare static results?: KeptResults
+  /** The rows of a file that it reads. */
+  declare static rows?: DeclaredRows
   /** Its exit codes beyond those that its calls, flags and arguments bring: blocks, and codes of its own. */
   static exits: readonly (ExitCode | ExitBlock)[] = []
   /** What it needs beyond what is `required`, and how the user is asked for it. */

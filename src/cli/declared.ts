@@ -25,7 +25,7 @@ import type { Clock } from './flags/time.ts'
 import type { Asks } from './prompt/needs.ts'
 import type { BodyFlags } from './request/body.ts'
 import type { Existing } from './request/if-exists.ts'
-import { type MemberFlags, withMembers } from './request/member-flags.ts'
+import { type MemberFlags, membersSetBy, withMembers } from './request/member-flags.ts'
 import type { ReadFirst } from './request/read-first.ts'
 import type { ReadByName } from './request/with-ids.ts'
 import type { SingleWrite, WriteFlags } from './request/write.ts'
@@ -357,6 +357,7 @@ export function bulkCommand<E extends Endpoint, A extends Args = None, F extends
   declared: DeclaredBulk<E, A, F>,
 ): CommandClass {
   const { items = 'code', isFileOnly, takesBody, columns = [], rows, members } = declared
+  const inRows = { ...membersSetBy(declared.flags ?? {}), ...members }
   const flags = {
     ...outputFlags,
     ...flagsOfBody(takesBody),
@@ -368,11 +369,17 @@ export function bulkCommand<E extends Endpoint, A extends Args = None, F extends
     static override columns = columns
     static override words = declared.words
     static override results = declared.results ?? {}
+    static override rows = {
+      ...declared.words,
+      body: declared.inputColumns?.of ?? declared.endpoint.body,
+      members: inRows,
+      also: declared.inputColumns?.also,
+    }
     static override undo = declared.undo
 
     async run() {
       const line = await this.commandLine(takesBody !== undefined, declared.endpoint.body, members)
-      const called = { ...declared, endpoint: (await line.called()) as E }
+      const called = { ...declared, members: inRows, endpoint: (await line.called()) as E }
       const named = line.args[items] as string | string[] | undefined
       const given = named === undefined ? undefined : [named].flat()
       const { one, ...decided } = await rows(line.given() as BulkGiven<A, F>)

@@ -6,11 +6,12 @@ import { outcomeColumns } from './bulk/outcome-records.ts'
 import type { PromoCommand } from './command.ts'
 import { type Bringing, callsService, type ExitBlock, everyCommand, usesSandboxFile, writesToService } from './exits.ts'
 import type { Facts, ManifestCall } from './help/manifest.ts'
+import { columnFacts } from './help/row-facts.ts'
 import { needsOf, waysOf } from './prompt/needs.ts'
 
 /** The part of a command class that is read here. */
 export type Declaring = Pick<typeof PromoCommand, 'asks' | 'effect' | 'calls' | 'columns' | 'exits'> &
-  Partial<Pick<typeof PromoCommand, 'args' | 'flags' | 'words' | 'results'>>
+  Partial<Pick<typeof PromoCommand, 'args' | 'flags' | 'words' | 'results' | 'rows'>>
 
 /** Composes the facts of a command. */
 export function factsOf(command: Declaring): Facts {
@@ -22,6 +23,7 @@ export function factsOf(command: Declaring): Facts {
     calls: calls === 'any' ? [] : calls.map(callOf).toSorted((one, other) => (one.id < other.id ? -1 : 1)),
     repeat: repeatOf(calls),
     columns: [...new Set(names)],
+    ...(command.rows && { reads: columnFacts(command.rows) }),
     exit_codes: exitCodesOf(command),
   }
 }

@@ -3,9 +3,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
+import { pathIn } from '../../src/cli/flags/kinds.ts'
 import { readManifest } from '../../src/cli/help/manifest.ts'
 import { pathsOf } from '../../src/cli/request/body.ts'
-import { pathIn } from '../../src/cli/request/member-flags.ts'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { classOf, lines } from '../support/command-lines.ts'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
@@ -298,6 +298,93 @@ describe('a row of a file', () => {
       { event: 'cupping_attended', customer: { source_id: 'shop-1001' } },
       { event: 'newsletter_subscribed', customer: { source_id: 'shop-1002' } },
     ])
+  })
+})
+
+describe('a column', () => {
+  /** Flags of one value that no member of a body is set by. */
+  const ofTheCall = [
+    'batch-size',
+    'campaign',
+    'confirm',
+    'count',
+    'expand',
+    'if-exists',
+    'on-ambiguous',
+    'timeout-wait',
+  ]
+  /** What a flag takes, where a text is refused. */
+  const samples: Record<string, string> = {
+    type: 'GIFT_VOUCHER',
+    'unit-effect': 'ADD_NEW_ITEMS',
+    birthdate: '1990-05-31',
+    starts: '2031-05-31T10:00:00.000Z',
+    expires: '2031-05-31T10:00:00.000Z',
+    weekdays: 'wed',
+    hours: '09:00-17:30',
+    window: '2h/1d',
+    stacked: 'true',
+    active: 'true',
+  }
+  const numbers = /amount|points|off$|uses|count/
+  /** How it is sent, where that is in another form. */
+  const sent: Record<string, string> = { weekdays: '[3]', hours: '17:30', window: 'PT2H', stacked: 'rollbacks' }
+  /** What else a line needs. */
+  const needed: Record<string, string[]> = {
+    'loyalty:points:transfer': ['--campaign', 'Bean Club', '--to', 'CLUB-002', '--points', '5'],
+    'loyalty:rewards:redeem': ['--reward', 'rew_1'],
+    'loyalty:points:add': ['--points', '5'],
+    'loyalty:points:remove': ['--points', '5'],
+    'vouchers:balance:add': ['--amount', '5'],
+    'vouchers:balance:remove': ['--amount', '5'],
+    'publications:create': ['--campaign', 'Welcome'],
+    'campaigns:vouchers:add': ['Welcome'],
+    'referrals:holders:add': ['FRIEND-001'],
+    'events:send': ['--customer', 'source_id=a', '--referral', 'FRIEND-001'],
+    'vouchers:create': ['--gift-amount', '5'],
+    'vouchers:create max-amount-off': ['--percent-off', '10'],
+    'vouchers:create unit-off': ['--unit-type', 'prod_1'],
+    'vouchers:create unit-effect': ['--unit-off', '1', '--unit-type', 'prod_1'],
+    'vouchers:create unit-type': ['--unit-off', '1'],
+    'vouchers:create points': [],
+    'vouchers:create percent-off': [],
+    'vouchers:create amount-off': [],
+    'vouchers:create fixed-amount': [],
+    'vouchers:create window': ['--gift-amount', '5', '--starts', '2031-01-01'],
+    'vouchers:update max-amount-off': ['--percent-off', '10'],
+    'vouchers:update unit-off': ['--unit-type', 'prod_1'],
+    'vouchers:update unit-effect': ['--unit-off', '1', '--unit-type', 'prod_1'],
+    'vouchers:update unit-type': ['--unit-off', '1'],
+    'vouchers:update window': ['--starts', '2031-01-01'],
+  }
+
+  test('may have the name of the flag, in every command that reads rows, and its help lists it', async () => {
+    const tried: string[] = []
+    const missing: string[] = []
+    for (const id of Object.keys(lines)) {
+      const { rows, flags = {} } = (await classOf(id)) ?? {}
+      if (rows?.body === undefined && rows?.also === undefined) continue
+      const help = (await promo([...id.split(':'), '--help'])).stdout.replaceAll(/\s+/g, ' ')
+      for (const [name, flag] of Object.entries(flags)) {
+        const isShared = ['BODY', 'BULK', 'SERVICE', 'OUTPUT'].includes(flag.helpGroup ?? '')
+        const isOne = flag.type === 'option' ? flag.multiple !== true : pathIn in flag
+        if (isShared || !isOne || (ofTheCall.includes(name) && !(pathIn in flag))) continue
+        const value = samples[name] ?? (numbers.test(name) ? '37' : 'some-text')
+        const file = join(folder, 'rows.csv')
+        writeFileSync(file, `${rows.key},"${name}"\nK-1,"${value}"\n`)
+        const words = [...id.split(':'), ...(needed[`${id} ${name}`] ?? needed[id] ?? [])]
+        const line = [...words, '--from', file, '--as-source-id']
+        const known = 'as-source-id' in flags ? line : line.slice(0, -1)
+        const { stdout, stderr } = await promo([...known, '--dry-run', '--json', ...onSandbox])
+        const body = stdout.replaceAll(/\s/g, '')
+        if (!body.includes(sent[name] ?? value) || !new RegExp(`\\b${name}\\b`).test(help))
+          missing.push(`${id} ${name}: ${stderr}`)
+        tried.push(name)
+      }
+    }
+
+    expect(missing).toEqual([])
+    expect(tried.length).toBeGreaterThan(60)
   })
 })
 

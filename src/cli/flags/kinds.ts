@@ -13,7 +13,7 @@ type Argument<T> = Interfaces.Arg<T, Record<string, unknown>>
 type Related = Pick<
   NonNullable<Parameters<typeof Flags.string>[0]>,
   'atLeastOne' | 'char' | 'dependsOn' | 'exactlyOne' | 'exclusive'
-> & { [referenceIn]?: Reference; [cardIn]?: string }
+> & { [referenceIn]?: Reference; [cardIn]?: string; [pathIn]?: string }
 
 /**
  * An argument that is needed. None is ever read from stdin, which oclif would do by default. One that `names` something that the
@@ -49,7 +49,10 @@ export function choiceFlag<const Choice extends string, More extends Related & {
 }
 
 /** A flag that takes nothing. */
-export function switchFlag(description: string, more: Partial<Interfaces.BooleanFlag<boolean>> = {}) {
+export function switchFlag(
+  description: string,
+  more: Partial<Interfaces.BooleanFlag<boolean>> & { [pathIn]?: string } = {},
+) {
   return Flags.boolean({ description, ...more })
 }
 
@@ -120,6 +123,14 @@ export function namingFlag(kind: Reference, description: string, more: Related =
 /** What marks such a flag or argument. */
 export function naming(kind: Reference) {
   return { [referenceIn]: kind }
+}
+
+/** Where a flag keeps the path of the member of a body that it sets: a column of a file may have the name of the flag. */
+export const pathIn = Symbol('path of a member')
+
+/** What marks such a flag. */
+export function setting(path: string) {
+  return { [pathIn]: path }
 }
 
 /** A flag that takes one text, and may be repeated. */

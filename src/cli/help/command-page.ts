@@ -4,6 +4,7 @@ import { wrapped } from '../../base/text/wrapped.ts'
 import { aligned, type TextRow } from './layout.ts'
 import type { ManifestArgument, ManifestCommand, ManifestFlag } from './manifest.ts'
 import { list, margin, type Page, type PageStyle, pageText, section, sentence, typed } from './page.ts'
+import type { ColumnFact } from './row-facts.ts'
 
 /** The groups of flags that several commands have, in the order of a page, each with what it is about. */
 export const sharedGroups: Readonly<Record<string, string>> = {
@@ -26,7 +27,7 @@ const nowhere = 9
 const mostLines = 40
 
 /** Returns the whole page of a command. Usage and examples come first, for users in a hurry. */
-export function commandPage(command: ManifestCommand, style: PageStyle): Page {
+export function commandPage(command: ManifestCommand, style: PageStyle, columns: readonly ColumnFact[] = []): Page {
   const { summary, description, examples, args, aliases } = command
   return [
     sentence(summary, style),
@@ -34,6 +35,7 @@ export function commandPage(command: ManifestCommand, style: PageStyle): Page {
     description && section('DESCRIPTION', wrapped(description, style.width - margin), style),
     section('EXAMPLES', shownExamples(examples), style),
     list('ARGUMENTS', Object.values(args).map(argumentRow), style),
+    list('COLUMNS OF A FILE', columns.map(columnRow), style),
     ...flagSections(command, style),
     aliases.length === 0
       ? undefined
@@ -158,6 +160,10 @@ function shownExamples(examples: readonly string[]): string[] {
 function argumentWords({ name, multiple, required }: ManifestArgument): string {
   const word = `${name.toUpperCase()}${multiple ? '...' : ''}`
   return required ? word : `[${word}]`
+}
+
+function columnRow({ name, takes, also = [] }: ColumnFact): TextRow {
+  return { name, text: also.length === 0 ? takes : `${takes}; also ${also.join(', ')}` }
 }
 
 function argumentRow(argument: ManifestArgument): TextRow {

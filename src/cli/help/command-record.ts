@@ -3,7 +3,7 @@ import type { DescribedCommand } from './manifest.ts'
 
 /** Returns the record of a command. Names are written as they are typed: `vouchers disable`, `--from`. */
 export function commandRecord({ id, aliases, args, flags, examples, needs, calls, ...rest }: DescribedCommand): object {
-  const { summary, description, effect, repeat, columns, exit_codes } = rest
+  const { summary, description, effect, repeat, columns, reads, exit_codes } = rest
   return {
     command: id.replaceAll(':', ' '),
     effect,
@@ -38,6 +38,7 @@ export function commandRecord({ id, aliases, args, flags, examples, needs, calls
     needs,
     calls,
     columns,
+    ...(reads !== undefined && { reads }),
     exit_codes,
     examples,
   }

@@ -6,7 +6,7 @@ import type { FoundCommand } from '../run/find-command.ts'
 import type { Host } from '../run/host.ts'
 import { commandPage, shortPage } from './command-page.ts'
 import type { GuideSection } from './guides.ts'
-import { type ManifestCommand, readManifest } from './manifest.ts'
+import { factsIn, type ManifestCommand, readManifest } from './manifest.ts'
 import { list, type Page, pageText, styleOf } from './page.ts'
 import { programPage, topicPage } from './topic-page.ts'
 
@@ -32,7 +32,8 @@ export async function showHelp(found: FoundCommand, root: string, host: Host, fo
     return
   }
   const command = readManifest(root)[found.id] as ManifestCommand
-  await showPage(form.isShort ? shortPage(command, style) : commandPage(command, style), host, form)
+  const page = form.isShort ? shortPage(command, style) : commandPage(command, style, factsIn(root)[found.id]?.reads)
+  await showPage(page, host, form)
 }
 
 function descriptionOf(topic: string, root: string): string {

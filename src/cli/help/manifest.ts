@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Repeat } from '../../contract/endpoint.ts'
 import type { ExitCode } from '../../errors.ts'
+import type { ColumnFact } from './row-facts.ts'
 
 /** A flag as the manifest describes it; an `option` takes a value. */
 export interface ManifestFlag {
@@ -62,6 +63,8 @@ export interface Facts {
   /** What one more identical run does to the service; null when it sends nothing. */
   repeat: Repeat | null
   columns: readonly string[]
+  /** The columns of the rows that it reads. */
+  reads?: readonly ColumnFact[]
   exit_codes: readonly ExitCode[]
 }
 

@@ -178,6 +178,31 @@ export function openPathsOf(schema: z.ZodType): (path: readonly string[]) => boo
   return (path) => placesAt([root], path).flatMap(typesOf).includes('any')
 }
 
+/** Returns every member of a body of this schema by its path, with what it may be; `NAME` stands for any. */
+export function memberTypes(schema: z.ZodType): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  visit([z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema], [])
+  return found
+
+  function visit(from: readonly JsonSchema[], path: readonly string[]): void {
+    const places = alternatives(from)
+    const parts = new Map<string, JsonSchema[]>()
+    for (const { properties = {}, additionalProperties } of places) {
+      const open = typeof additionalProperties === 'object' ? { NAME: additionalProperties } : {}
+      for (const [name, part] of Object.entries({ ...properties, ...open }))
+        parts.set(name, [...(parts.get(name) ?? []), part])
+    }
+    for (const [name, some] of parts) visit(some, [...path, name])
+    const types = places.flatMap((place) => place.format ?? choicesOf(place) ?? typesOf(place))
+    if (parts.size === 0 || types.includes('string')) found.set(path.join('.'), [...new Set(types)])
+  }
+}
+
+function choicesOf({ enum: values, const: only }: JsonSchema): string[] | undefined {
+  const choices = values ?? (only === undefined ? [] : [only])
+  return choices.length === 0 ? undefined : choices.map(String)
+}
+
 /** All schemas that may apply at a path; none where the schema does not know the path. */
 function placesAt(from: readonly JsonSchema[], path: readonly string[]): JsonSchema[] {
   let places = alternatives(from)

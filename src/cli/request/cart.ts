@@ -4,7 +4,7 @@ import { Flags } from '@oclif/core'
 import type { z } from 'zod'
 import { usageError } from '../../errors.ts'
 import { asSourceIdFlag, grouped } from '../flags/flags.ts'
-import { naming, repeatable, type ValuesOf } from '../flags/kinds.ts'
+import { naming, repeatable, setting, type ValuesOf } from '../flags/kinds.ts'
 import { wholeNumber } from '../flags/values.ts'
 import type { Host } from '../run/host.ts'
 import { assigned, assignmentsIn } from './assignments.ts'
@@ -22,6 +22,7 @@ export const cartFlags = grouped('CART', {
   amount: Flags.custom<number>({ parse: async (text) => amountOf(text) })({
     description: 'the order amount in minor units (cents); overrides the order lines',
     helpValue: 'N',
+    ...setting('order.amount'),
   }),
   metadata: repeatable('one metadata field', 'name=value'),
   'order-metadata': repeatable('one metadata field of the order', 'name=value'),

@@ -2,7 +2,7 @@
 
 import { Flags, type Interfaces } from '@oclif/core'
 import { usageError } from '../../errors.ts'
-import { mayBeEmpty, naming, type Reference, repeatable } from '../flags/kinds.ts'
+import { mayBeEmpty, naming, pathIn, type Reference, repeatable, setting } from '../flags/kinds.ts'
 import { nameList } from '../flags/values.ts'
 import type { Ask } from '../prompt/needs.ts'
 
@@ -39,16 +39,13 @@ export interface MemberFlag {
 /** The flags of a body by their names. */
 export type MemberFlags = Readonly<Record<string, MemberFlag>>
 
-/** Where a flag keeps the path of its member. */
-export const pathIn = Symbol('path of a member')
-
 /** Makes the flags. */
 export function flagsOfMembers(members: MemberFlags): Interfaces.FlagInput {
   return Object.fromEntries(
     Object.entries(members).map(
       ([name, { about: description, takes, value, exclusive, names, mayBeNone, path = pathOf(name) }]) => {
         const about = {
-          [pathIn]: path,
+          ...setting(path),
           ...(names !== undefined && naming(names)),
           description,
           ...(exclusive !== undefined && { exclusive: exclusive.filter((other) => Object.hasOwn(members, other)) }),
@@ -64,10 +61,18 @@ export function flagsOfMembers(members: MemberFlags): Interfaces.FlagInput {
   )
 }
 
+/** Returns the members that flags of other kinds set, for the columns of a file. */
+export function membersSetBy(flags: Interfaces.FlagInput): MemberFlags {
+  const set = Object.entries(flags).filter(([, flag]) => pathIn in flag && !('multiple' in flag && flag.multiple))
+  return Object.fromEntries(
+    set.map(([name, flag]) => [name, { about: flag.description ?? '', path: String(Reflect.get(flag, pathIn)) }]),
+  )
+}
+
 /** Returns the path of the member whose flag has this name, for a column of a file; undefined: no flag takes one value for it. */
 export function memberPath(members: MemberFlags, name: string): string | undefined {
   const member = Object.hasOwn(members, name) ? members[name] : undefined
-  const isOne = member !== undefined && member.condition === undefined && member.names === undefined
+  const isOne = member !== undefined && member.condition === undefined
   return isOne && member.takes !== 'many' && member.takes !== 'pairs' ? (member.path ?? pathOf(name)) : undefined
 }
 

@@ -12,7 +12,7 @@ import type { Host } from '../run/host.ts'
 import { type FieldReader, fieldReader, pathsOf, put, type ValueFlags } from './body.ts'
 import { importedValue, majorColumns } from './imported-cells.ts'
 import { listedKinds } from './listed-key.ts'
-import { impliedBy, type MemberFlags, readByFlag } from './member-flags.ts'
+import { impliedBy, type MemberFlags, memberPath, readByFlag } from './member-flags.ts'
 import { mappedNames, type RowColumns } from './row-columns.ts'
 import type { WrittenForms } from './written-values.ts'
 
@@ -52,11 +52,10 @@ export function rowBodies(
       if (Object.hasOwn(followed as object, name)) put(body, name.split('.'), Reflect.get(followed as object, name))
       else if (majorColumns.includes(name)) imported.push([name, String(value as string | number)])
       else if (typeof value !== 'string')
-        body[name] =
-          isRecord(value) && !Array.isArray(value) && isRecord(body[name]) ? overlaid(body[name], value) : value
+        put(body, name.split('.'), isRecord(value) && isRecord(body[name]) ? overlaid(body[name], value) : value)
       else {
         const isFound = name === 'customer' && typeof id === 'string'
-        const path = isFound ? ['customer', 'id'] : pathOf(name, value)
+        const path = isFound ? ['customer', 'id'] : pathOf(name, value, members)
         // The customer of all rows is another one.
         if (isFound && isRecord(body.customer)) delete body.customer.source_id
         const sent = isFound ? id : (readByFlag(members, name, value) ?? reader.valueAt(path, value))
@@ -80,9 +79,10 @@ export function customerOf({ key, fields }: Row): { id: string } | { source_id: 
   return typeof id === 'string' ? { id } : { source_id: key }
 }
 
-/** A text where a customer goes, and for which no id was looked up, is a source id. */
-function pathOf(name: string, value: string): string[] {
-  return name === 'customer' && !value.trimStart().startsWith('{') ? ['customer', 'source_id'] : name.split('.')
+/** A text where an object goes is what the flag takes: a customer for whom no id was looked up is a source id. */
+function pathOf(name: string, value: string, members: MemberFlags): string[] {
+  if (value.trimStart().startsWith('{')) return name.split('.')
+  return (name === 'customer' ? 'customer.source_id' : (memberPath(members, name) ?? name)).split('.')
 }
 
 /** An object with a type is complete, such as a discount; others are overlaid name by name, such as metadata. */

@@ -1,7 +1,7 @@
 // A refusal of a body speaks of what was typed: of flags, where these are members under shorter names.
 import type { Interfaces } from '@oclif/core'
 import { PromoError } from '../../errors.ts'
-import { pathIn } from './member-flags.ts'
+import { pathIn } from '../flags/kinds.ts'
 
 /**
  * Returns the refusal of a body in the words of the command line: it names the flags that were typed in place of members, and

@@ -2,8 +2,9 @@ import type { z } from 'zod'
 import type { Row } from '../../bulk/input/row.ts'
 import { bulkCommand } from '../../cli/declared.ts'
 import { asSourceIdFlag, bodyFlags } from '../../cli/flags/flags.ts'
-import { count, naming, repeatable, switchFlag, textFlag } from '../../cli/flags/kinds.ts'
+import { count, naming, repeatable, setting, switchFlag, textFlag } from '../../cli/flags/kinds.ts'
 import { cartFrom, type Draft } from '../../cli/request/cart.ts'
+import { membersSetBy } from '../../cli/request/member-flags.ts'
 import { bodiesOfRows, customerOf } from '../../cli/request/row-body.ts'
 import { listPublications, newPublication, publish } from '../../contract/publications.ts'
 import { usageError } from '../../errors.ts'
@@ -11,6 +12,29 @@ import { publicationColumns } from '../../output/columns/resources/publications.
 
 /** The column of a file that names who gets the code. */
 const key = 'customer.source_id'
+
+const flags = {
+  voucher: textFlag('the code to give', 'CODE', { exclusive: ['campaign'], ...setting('voucher') }),
+  campaign: textFlag('a free code of this campaign, by name', undefined, setting('campaign')),
+  count: count('how many codes of the campaign to give (1-20, default 1)', 1, 20, {
+    dependsOn: ['campaign'],
+    ...setting('campaign.count'),
+  }),
+  customer: repeatable('the customer: an id, source id, e-mail, phone, or fields like name=Ann', 'WHO|source_id=ID,…', {
+    exclusive: ['from'],
+    ...naming('customer'),
+  }),
+  channel: textFlag('how the code reaches the customer, like email', undefined, setting('channel')),
+  'source-id': textFlag('your own id of a single one; in a file, the column "source_id"', 'ID', {
+    exclusive: ['from'],
+    ...setting('source_id'),
+  }),
+  metadata: repeatable('one metadata field', 'name=value'),
+  'join-once': switchFlag('give who has a code the same again, or with --no-join-once another', { allowNo: true }),
+  ...asSourceIdFlag,
+  ...bodyFlags,
+}
+const members = membersSetBy(flags)
 
 export default bulkCommand('Give customers codes: one customer, or all those of a file', {
   description:
@@ -33,24 +57,7 @@ export default bulkCommand('Give customers codes: one customer, or all those of 
     voucher: { unless: ['campaign', 'body', 'set', 'from'] },
     customer: { unless: ['body', 'set', 'from'], question: 'the customer, like source_id=shop-1001:' },
   },
-  flags: {
-    voucher: textFlag('the code to give', 'CODE', { exclusive: ['campaign'] }),
-    campaign: textFlag('a free code of this campaign, by name'),
-    count: count('how many codes of the campaign to give (1-20, default 1)', 1, 20, { dependsOn: ['campaign'] }),
-    customer: repeatable(
-      'the customer: an id, source id, e-mail, phone, or fields like name=Ann',
-      'WHO|source_id=ID,…',
-      { exclusive: ['from'], ...naming('customer') },
-    ),
-    channel: textFlag('how the code reaches the customer, like email'),
-    'source-id': textFlag('your own id of a single one; in a file, the column "source_id"', 'ID', {
-      exclusive: ['from'],
-    }),
-    metadata: repeatable('one metadata field', 'name=value'),
-    'join-once': switchFlag('give who has a code the same again, or with --no-join-once another', { allowNo: true }),
-    ...asSourceIdFlag,
-    ...bodyFlags,
-  },
+  flags,
   isFileOnly: true,
   words: {
     noun: 'customer',
@@ -74,7 +81,7 @@ export default bulkCommand('Give customers codes: one customer, or all those of 
       ...(campaign !== undefined && { campaign: count === undefined ? campaign : { name: campaign, count } }),
       ...(channel !== undefined && { channel }),
     }
-    const cells = await bodiesOfRows(newPublication, {}, { flags, host, key, sendable: withoutShort })
+    const cells = await bodiesOfRows(newPublication, {}, { flags, host, key, members, sendable: withoutShort })
     const rows = {
       request: (row: Row) => {
         const own = cells(row)
@@ -97,17 +104,25 @@ export default bulkCommand('Give customers codes: one customer, or all those of 
   },
 })
 
-/** A row without the text that is short for `customer.source_id`, which is its key. */
-function withoutShort({ customer, ...row }: Draft): Draft {
-  return typeof customer === 'string' ? row : { customer, ...row }
+/** A row without the text that is short for `customer.source_id`, which is its key; beside a count a campaign is an object. */
+function withoutShort({ customer, campaign, ...row }: Draft): Draft {
+  const hasCount = typeof campaign === 'string' && row['campaign.count'] !== undefined
+  return {
+    ...row,
+    ...(typeof customer !== 'string' && { customer }),
+    [hasCount ? 'campaign.name' : 'campaign']: campaign,
+  }
 }
 
 /** A row that names a code or a campaign of its own does not get that of the flags. */
 function bodyOf(who: ReturnType<typeof customerOf>, shared: Draft, own: Draft): z.input<typeof newPublication> {
   const { voucher, campaign, ...rest } = shared
   const given = own.voucher !== undefined || own.campaign !== undefined ? rest : shared
+  // A row may say how many codes of the campaign of all rows.
+  const named = typeof campaign === 'string' ? { name: campaign } : objectIn(campaign)
+  const counted = typeof own.campaign === 'object' && { campaign: { ...named, ...own.campaign } as never }
   const customer = { ...objectIn(shared.customer), ...objectIn(own.customer), ...who }
-  return { ...given, ...own, customer }
+  return { ...given, ...own, ...counted, customer }
 }
 
 function objectIn(value: unknown): object {

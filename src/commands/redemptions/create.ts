@@ -1,8 +1,9 @@
 import type { Row } from '../../bulk/input/row.ts'
 import { bulkCommand } from '../../cli/declared.ts'
 import { bodyFlags, grouped } from '../../cli/flags/flags.ts'
-import { argumentList, names, textFlag } from '../../cli/flags/kinds.ts'
+import { argumentList, names, setting, textFlag } from '../../cli/flags/kinds.ts'
 import { cartFlags } from '../../cli/request/cart.ts'
+import { type MemberFlags, membersSetBy } from '../../cli/request/member-flags.ts'
 import { bodiesOfRows } from '../../cli/request/row-body.ts'
 import { takenOff } from '../../cli/topics/redemptions/taken-off.ts'
 import { told } from '../../cli/topics/redemptions/told.ts'
@@ -11,6 +12,21 @@ import { contextFrom, someRedeemable, withRedeemables } from '../../cli/topics/v
 import { redeemableForms, redeemableFrom } from '../../cli/topics/validation/redeemable.ts'
 import { newRedemption, redeem } from '../../contract/redemptions.ts'
 import { redemptionColumns } from '../../output/columns/resources/redemptions.ts'
+
+const session = 'the key of the session that locked the redeemables'
+const flags = {
+  expand: names('also include in the answer: order, redeemable, category, redemption', 'a,b'),
+  ...cartFlags,
+  ...grouped('CART', {
+    'tracking-id': textFlag('the source id of a customer to track', undefined, setting('tracking_id')),
+    'session-key': textFlag(session, undefined, setting('session.key')),
+  }),
+  ...bodyFlags,
+}
+const members: MemberFlags = {
+  ...membersSetBy(flags),
+  'session-key': { about: session, path: 'session.key', implies: ['session.type=LOCK'] },
+}
 
 export default bulkCommand('Redeem vouchers, tiers or a stack for a cart, as a till does', {
   description:
@@ -31,15 +47,7 @@ export default bulkCommand('Redeem vouchers, tiers or a stack for a cart, as a t
       check: redeemableFrom,
     },
   },
-  flags: {
-    expand: names('also include in the answer: order, redeemable, category, redemption', 'a,b'),
-    ...cartFlags,
-    ...grouped('CART', {
-      'tracking-id': textFlag('the source id of a customer to track'),
-      'session-key': textFlag('the key of the session that locked the redeemables'),
-    }),
-    ...bodyFlags,
-  },
+  flags,
   items: 'redeemable',
   isFileOnly: true,
   words: {
@@ -56,7 +64,7 @@ export default bulkCommand('Redeem vouchers, tiers or a stack for a cart, as a t
   onDuplicate: 'keep',
   async rows({ args, flags, host }) {
     const context = await contextFrom(flags, newRedemption, host)
-    const bodyOf = await bodiesOfRows(newRedemption, context, { flags, host })
+    const bodyOf = await bodiesOfRows(newRedemption, context, { flags, host, members })
     const request = (row: Row) => ({ body: withRedeemables(bodyOf(row), [row.key]) })
     if (flags.from !== undefined) return { request }
     const body = someRedeemable(withRedeemables(context, args.redeemable ?? []))

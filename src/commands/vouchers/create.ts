@@ -1,5 +1,5 @@
 import { bulkCommand } from '../../cli/declared.ts'
-import { argumentList, choiceFlag, textFlag } from '../../cli/flags/kinds.ts'
+import { argumentList, choiceFlag, setting, textFlag } from '../../cli/flags/kinds.ts'
 import { bodyFrom } from '../../cli/request/body.ts'
 import { ifExistsSaying } from '../../cli/request/if-exists.ts'
 import { flagsOfMembers, type MemberFlags } from '../../cli/request/member-flags.ts'
@@ -45,9 +45,9 @@ export default bulkCommand('Create vouchers under codes of your choice: one, man
     },
   },
   flags: {
-    type: choiceFlag('the type of the vouchers', voucherTypes),
-    campaign: textFlag('the campaign of the vouchers, by name'),
-    category: textFlag('the category, by name'),
+    type: choiceFlag('the type of the vouchers', voucherTypes, setting('type')),
+    campaign: textFlag('the campaign of the vouchers, by name', undefined, setting('campaign')),
+    category: textFlag('the category, by name', undefined, setting('category')),
     ...flagsOfMembers(members),
     ...ifExistsSaying('if a code is taken: fail, reuse it if it is as asked for, or update it'),
   },

@@ -35,6 +35,7 @@ export function importCommand(summary: string, declared: DeclaredImport): Comman
     static override examples = [...examples]
     static override effect = 'write' as const
     static override calls = [endpoint, getAsyncAction]
+    static override rows = { key: csv.key, noun: csv.of, columns: csv.columns }
     static override columns = [startedActionColumns, asyncActionColumns]
     static override args: Interfaces.ArgInput = {
       ...declared.args,

@@ -14,7 +14,7 @@ import { usageError } from '../../../errors.ts'
 import { balanceColumns } from '../../../output/columns/resources/redemptions.ts'
 import type { CommandClass } from '../../command.ts'
 import { bulkCommand } from '../../declared.ts'
-import { argumentList, textFlag } from '../../flags/kinds.ts'
+import { argumentList, setting, textFlag } from '../../flags/kinds.ts'
 import { wholeNumber } from '../../flags/values.ts'
 import { shownValue } from '../../prompt/asked-value.ts'
 import { amountOf } from '../../request/cart.ts'
@@ -92,9 +92,17 @@ export function balanceCommand(summary: string, { of, verb, examples }: BalanceC
       [member]: { unless: ['from'], question: `how many ${of}:`, check: read },
     },
     flags: {
-      [member]: Flags.custom<number>({ parse: async (text) => read(text) })({ description: ofAmount, helpValue: 'N' }),
-      reason: textFlag('the reason, recorded with the change', 'TEXT'),
-      'source-id': textFlag('your own id of a single one; in a file, the column "source_id"', 'ID'),
+      [member]: Flags.custom<number>({ parse: async (text) => read(text) })({
+        description: ofAmount,
+        helpValue: 'N',
+        ...setting(member),
+      }),
+      reason: textFlag('the reason, recorded with the change', 'TEXT', setting('reason')),
+      'source-id': textFlag(
+        'your own id of a single one; in a file, the column "source_id"',
+        'ID',
+        setting('source_id'),
+      ),
       ...own,
     },
     words: {

@@ -4,9 +4,10 @@ import type { Row } from '../../../bulk/input/row.ts'
 import { newEvent } from '../../../contract/events.ts'
 import { usageError } from '../../../errors.ts'
 import { asSourceIdFlag, type bulkFlags } from '../../flags/flags.ts'
-import { naming, repeatable, textFlag, type ValuesOf } from '../../flags/kinds.ts'
+import { naming, repeatable, setting, textFlag, type ValuesOf } from '../../flags/kinds.ts'
 import { assigned, assignmentsIn } from '../../request/assignments.ts'
 import { fieldReader, type ValueFlags } from '../../request/body.ts'
+import { membersSetBy } from '../../request/member-flags.ts'
 import { customerOf, rowBodies } from '../../request/row-body.ts'
 import type { WrittenForms } from '../../request/written-values.ts'
 import type { Host } from '../../run/host.ts'
@@ -20,9 +21,12 @@ export const eventFlags = {
   ),
   ...asSourceIdFlag,
   metadata: repeatable('one metadata field', 'name=value'),
-  loyalty: textFlag('the loyalty card that the event counts for', 'CODE'),
-  referral: textFlag('the referral code that the event may convert', 'CODE'),
-  referrer: textFlag('the referring customer: an id, source id, e-mail or phone', 'WHO', naming('person')),
+  loyalty: textFlag('the loyalty card that the event counts for', 'CODE', setting('loyalty.code')),
+  referral: textFlag('the referral code that the event may convert', 'CODE', setting('referral.code')),
+  referrer: textFlag('the referring customer: an id, source id, e-mail or phone', 'WHO', {
+    ...naming('person'),
+    ...setting('referral.referrer_id'),
+  }),
 }
 
 type EventFlags = ValueFlags & WrittenForms & ValuesOf<typeof eventFlags & Pick<typeof bulkFlags, 'column'>>
@@ -55,8 +59,9 @@ export async function newEventsFrom(flags: EventFlags, host: Host): Promise<NewE
     ...(referral !== undefined && { referral: { code: referral, ...(referrer && { referrer_id: referrer }) } }),
   }
   const ofFile = await fieldReader(newEvent, flags, host, flags)
-  const bodyOf = rowBodies(shared, ofFile, column)
-  const bodyOfCustomer = rowBodies(shared, ofFile, nameColumn, ({ [flags.column ?? '']: _, ...row }) => row)
+  const named = { members: membersSetBy(eventFlags) }
+  const bodyOf = rowBodies(shared, ofFile, column, undefined, named)
+  const bodyOfCustomer = rowBodies(shared, ofFile, nameColumn, ({ [flags.column ?? '']: _, ...row }) => row, named)
   return {
     one: (event) => ({ event, ...shared }) as NewEvent,
     // The contract checks the finished body, so the type asserted here is proved there.

@@ -21,7 +21,8 @@ import { asyncActionColumns, startedActionColumns } from '../../../output/column
 import { voucherColumns } from '../../../output/columns/vouchers.ts'
 
 const fields = newCampaignVoucher.unwrap()
-const { weekdays: _, ...validity } = validityFlags
+// When within that time a code can be used, the campaign says.
+const { weekdays: _, hours: __, window: ___, ...validity } = validityFlags
 const members: MemberFlags = {
   ...usesFlag(),
   note: noteFlag,
@@ -47,6 +48,7 @@ export default class Add extends PromoCommand {
   static override columns = [voucherColumns, startedActionColumns, asyncActionColumns]
   static override words = words
   static override results = { id: 'id' }
+  static override rows = { ...words, body: fields, members }
   static override args = {
     campaign: argument('a campaign, by id or name'),
     code: argumentList('the new codes; one that starts with - goes after --'),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { counted } from '../../../base/grouped.ts'
 import { bulkCommand } from '../../../cli/declared.ts'
-import { argumentList, cardIn, count, textFlag } from '../../../cli/flags/kinds.ts'
+import { argumentList, cardIn, count, setting, textFlag } from '../../../cli/flags/kinds.ts'
 import { wholeNumber } from '../../../cli/flags/values.ts'
 import { mostPoints } from '../../../cli/topics/balances/command.ts'
 import { transferColumns, transfersFrom } from '../../../cli/topics/balances/transfers.ts'
@@ -47,10 +47,10 @@ export default bulkCommand('Move points from loyalty cards to another card', {
     campaign: textFlag('the campaign of the card, by id or name', undefined, {
       [cardIn]: 'to',
     }),
-    to: textFlag('the card that gets the points, by code or id', 'CODE'),
-    points: count('points per card; the column "points" overrides it', 1, mostPoints),
-    reason: textFlag('the reason, recorded with the change', 'TEXT'),
-    'source-id': textFlag('your own id of a single one; in a file, the column "source_id"', 'ID'),
+    to: textFlag('the card that gets the points, by code or id', 'CODE', setting('to')),
+    points: count('points per card; the column "points" overrides it', 1, mostPoints, setting('points')),
+    reason: textFlag('the reason, recorded with the change', 'TEXT', setting('reason')),
+    'source-id': textFlag('your own id of a single one; in a file, the column "source_id"', 'ID', setting('source_id')),
   },
   words: {
     noun: 'loyalty card',

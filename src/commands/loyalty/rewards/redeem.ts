@@ -3,8 +3,9 @@ import { argumentWords } from '../../../base/shell-word.ts'
 import type { Row } from '../../../bulk/input/row.ts'
 import { bulkCommand } from '../../../cli/declared.ts'
 import { bodyFlags } from '../../../cli/flags/flags.ts'
-import { count, namingFlag, optionalArgument, textFlag } from '../../../cli/flags/kinds.ts'
+import { count, namingFlag, optionalArgument, setting, textFlag } from '../../../cli/flags/kinds.ts'
 import { cartFlags, cartFrom } from '../../../cli/request/cart.ts'
+import { membersSetBy } from '../../../cli/request/member-flags.ts'
 import { bodiesOfRows } from '../../../cli/request/row-body.ts'
 import { mostPoints } from '../../../cli/topics/balances/command.ts'
 import { told } from '../../../cli/topics/redemptions/told.ts'
@@ -13,6 +14,17 @@ import { redeemCampaignReward, redeemReward } from '../../../contract/loyalty-pr
 import { redemptionColumns } from '../../../output/columns/resources/redemptions.ts'
 
 const { item, amount, metadata, 'order-metadata': orderMetadata } = cartFlags
+const flags = {
+  reward: namingFlag('reward', 'the reward, by id or name', setting('reward.id')),
+  points: count('how many points to spend', 1, mostPoints, setting('reward.points')),
+  campaign: textFlag('the campaign of the card, by id or name'),
+  item,
+  amount,
+  metadata,
+  'order-metadata': orderMetadata,
+  ...bodyFlags,
+}
+const members = membersSetBy(flags)
 
 export default bulkCommand('Spend points of a loyalty card on a reward that its program offers', {
   description:
@@ -28,16 +40,7 @@ export default bulkCommand('Spend points of a loyalty card on a reward that its 
   undo: rolledBack,
   args: { card: optionalArgument('the code or the id of a loyalty card') },
   asks: { card: { unless: ['from'] }, reward: { unless: ['from'] } },
-  flags: {
-    reward: namingFlag('reward', 'the reward, by id or name'),
-    points: count('how many points to spend', 1, mostPoints),
-    campaign: textFlag('the campaign of the card, by id or name'),
-    item,
-    amount,
-    metadata,
-    'order-metadata': orderMetadata,
-    ...bodyFlags,
-  },
+  flags,
   items: 'card',
   isFileOnly: true,
   words: {
@@ -62,7 +65,7 @@ export default bulkCommand('Spend points of a loyalty card on a reward that its 
       ...(points !== undefined && { points }),
     }
     const shared = { ...draft, ...(Object.keys(reward).length > 0 && { reward }) }
-    const bodyOf = await bodiesOfRows(schema, shared, { flags, host })
+    const bodyOf = await bodiesOfRows(schema, shared, { flags, host, members })
     const request = (row: Row) => ({
       path: { memberId: row.key, ...(campaign !== undefined && { campaignId: campaign }) },
       // The contract checks the body before anything is sent.
