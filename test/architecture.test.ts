@@ -152,7 +152,7 @@ describe('the habits', () => {
       'src/bulk/journal/commit-count.ts': 'examined with its journal',
       'src/cli/help/help.ts': 'a file of the package',
       'src/cli/help/manifest.ts': 'a file of the package',
-      'src/cli/topics/help/search.ts': 'a file of the package',
+      'src/cli/help/search.ts': 'a file of the package',
       'src/cli/topics/mcp/reading.ts': 'a file of the package',
       'src/commands/mcp.ts': 'a file of the package',
       'src/output/out-file.ts': 'a new file of a name that nobody knows',

@@ -152,12 +152,7 @@ export abstract class PromoCommand {
       this.line = { command: Class.id, args, flags }
     } catch (error) {
       const { usageErrorFrom } = await import('./run/parse-error.ts')
-      throw usageErrorFrom(error, {
-        id: Class.id,
-        argv: this.argv,
-        flags: Class.flags,
-        commands: this.source.index.commands,
-      })
+      throw usageErrorFrom(error, { id: Class.id, argv: this.argv, root: this.source.root })
     }
     const { args, flags } = this.line
     if (Class.flags.columns) await this.mustFit(flags)

@@ -24,7 +24,7 @@ export default class Commands extends PromoCommand {
   async run() {
     const { args, flags } = await this.input(Commands)
     const { root, index } = this.source
-    const { id } = await findCommand(args.words ?? [], index)
+    const { id } = await findCommand([...(args.words ?? []), '--help'], index, root)
     const described = describedCommands(root).filter((command) => id === '' || `${command.id}:`.startsWith(`${id}:`))
     await this.emit(described.map(commandRecord), Commands.columns, flags)
   }

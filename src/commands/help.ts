@@ -19,7 +19,7 @@ export default class HelpCommand extends PromoCommand {
     const form = { isUnpaged: flags['no-pager'] }
     let found: FoundCommand
     try {
-      found = await findCommand(words, this.source.index)
+      found = await findCommand([...words, '--help'], this.source.index, this.source.root)
     } catch (error) {
       await this.guide(words, form, error)
       return
@@ -48,7 +48,7 @@ export default class HelpCommand extends PromoCommand {
       )
     )
       throw unknown
-    const { searchHelp } = await import('../cli/topics/help/search.ts')
+    const { searchHelp } = await import('../cli/help/search.ts')
     const sections = searchHelp(words, this.source.root)
     if (sections.length === 0) throw unknown
     await showGuide(sections, this.host, form)

@@ -462,12 +462,6 @@ const settings: Case[] = [
     exit: 2,
     says: `"${count}" is not a whole number from 1 to 64`,
   })),
-  {
-    what: 'the type of a value is said by another flag than the type of a voucher',
-    argv: create('--type', 'metadata.zip=string'),
-    exit: 2,
-    says: 'did you mean --type-of metadata.zip=string?',
-  },
   ...Object.entries(readManifest(root))
     .filter(([, { args, flags }]) => Object.hasOwn(args ?? {}, 'file') && !Object.hasOwn(flags ?? {}, 'from'))
     .map(([id]) => ({

@@ -9,27 +9,10 @@ import { root } from '../support/source-files.ts'
 
 const sandbox = ['--profile', 'sandbox']
 
-test.each([
-  ['vouch', 'did you mean "vouchers"?', 'promo vouchers --help'],
-  ['valid', 'did you mean "validate"?', 'promo validate --help'],
-  ['profil list', 'did you mean "profiles list"?', 'promo profiles list'],
-])('"%s" begins the name that was meant', async (line, message, hint) => {
-  const { stderr, exitCode } = await promo(line.split(' '))
-
-  expect(stderr).toBe(`promo: unknown command "${line}"; ${message}\ntry: ${hint}\n`)
-  expect(exitCode).toBe(2)
-})
-
 test('the version is found by the flag of other tools', async () => {
   const { stderr } = await promo(['-V'])
 
   expect(stderr).toBe('promo: unknown flag "-V" without a command\ntry: promo version\n')
-})
-
-test('a word that begins several names is answered with all of them', async () => {
-  const { stderr } = await promo(['pro'])
-
-  expect(stderr).toContain('did you mean "profiles", "promotions", "products", "projects"?')
 })
 
 test('a flag with two letters exchanged is the one with the same letters', async () => {
@@ -335,7 +318,10 @@ test.each([
   async (typed, said) => {
     const { stderr } = await promo(['vouchers', 'get', 'welcome-001', ...typed], { env: { PROMO_PROFILE: 'sandbox' } })
 
+    const corrected = await promo(['vouchers', 'get', '--code', 'A', ...typed])
+
     expect(stderr).toContain(`\ntry: promo vouchers get${said} WELCOME-001 shows`)
+    expect(corrected.stderr).toContain(`\ntry: ${['promo vouchers get A', ...typed].join(' ')}\n`)
   },
 )
 

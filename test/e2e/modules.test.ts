@@ -44,7 +44,7 @@ test.each([
   ['the help of a command', ['vouchers', 'disable', '--help'], 5, 29],
   ['help about a topic', ['help', 'jobs'], 8, 85],
   ['the completion of a word', ['complete', '--', 'vouchers', 'di'], 8, 88],
-  ['a usage error', ['vouchers', 'disable', '--nope'], 10, 181],
+  ['a usage error', ['vouchers', 'disable', '--nope'], 11, 190],
   ['a dry run', ['vouchers', 'disable', 'X', '--dry-run'], 15, 390],
   ['a call', ['vouchers', 'disable', 'X', '--yes'], 16, 655],
 ] as const)('%s loads few files, and no library it does not use', (name, argv, most, kilobytes) => {

@@ -82,7 +82,7 @@ function wordsIn(text: string): string[] {
 
 async function problemOfCommand(words: string[]): Promise<string | undefined> {
   try {
-    const found = await findCommand(words, index)
+    const found = await findCommand(words, index, root)
     if (words.includes('--help')) return undefined
     if (found.kind === 'topic') return `"promo ${words.join(' ')}" names no command`
     const { args, flags } = commands[found.id] as ManifestCommand
@@ -95,7 +95,7 @@ async function problemOfCommand(words: string[]): Promise<string | undefined> {
 
 /** A next step reaches the profile that was typed, as in the command that printed it. */
 async function takesProfile(words: readonly string[]): Promise<boolean> {
-  const found = await findCommand([...words], index)
+  const found = await findCommand([...words], index, root)
   return found.kind === 'command' && Object.hasOwn(commands[found.id]?.flags ?? {}, 'profile')
 }
 
@@ -128,7 +128,7 @@ async function isSame(words: readonly string[], argv: readonly string[]): Promis
 async function problemOfFlags(prose: string, argv: readonly string[]): Promise<string | undefined> {
   const named = prose.match(/(?<![\w-])--[a-z][a-z-]*/g) ?? []
   if (named.length === 0) return undefined
-  const found = await findCommand([...argv], index)
+  const found = await findCommand([...argv], index, root)
   const flags = found.kind === 'command' ? (commands[found.id]?.flags ?? {}) : {}
   const unknown = named.find(
     (flag) => ![flag.slice(2), flag.slice('--no-'.length)].some((name) => Object.hasOwn(flags, name)),

@@ -149,7 +149,7 @@ const aboutCodes = /^(?:loyalty|publications|redemptions|validations|vouchers)\.
 
 async function commandOf(argv: string[]): Promise<string | undefined> {
   try {
-    const found = await findCommand(argv, source.index)
+    const found = await findCommand(argv, source.index, source.root)
     return found.kind === 'command' ? found.id : undefined
   } catch {
     return undefined

@@ -196,8 +196,9 @@ everyTaskWorks([
   },
   {
     wants: 'one use for each customer, and types it as a flag of the campaign',
-    types: ['promo campaigns create --name Summer --percent-off 10 --per-customer 1', '{try}'],
-    reads: ['a limit for each customer is a validation rule', 'At most 1 for each customer'],
+    types: 'promo campaigns create --name Summer --percent-off 10 --per-customer 1',
+    exits: 2,
+    reads: ['"promo rules create" has it', 'try: promo rules create --help'],
   },
   {
     wants: 'a code that each customer uses once, and to see that the second use is refused',

@@ -21,6 +21,7 @@ export const ruleCommands = resourceCommands('rules', 'validation rule', {
   },
   members: {
     name: { about: 'the name', isNeeded: true },
+    // ASSUMED A-P8: no body has such a member, so a rule says it, which outlives what it is assigned to and is made by itself.
     'per-customer': {
       about: 'how often one customer may redeem',
       condition: ['redemption.count.per_customer', '$less_than_or_equal'],

@@ -27,7 +27,7 @@ export function placed(argv: readonly string[], host: Host, { root, index }: Com
       const [rest = ''] = text.slice(at + found.length).split(nextCommand, 1)
       const added = places.filter(({ flag }) => Object.hasOwn(flags, flag) && (flag === 'profile' || isOfSandbox(id)))
       // Elsewhere --data and --url say something else.
-      const own = isOfSandbox(id) ? / --(?:help|profile|data|url)\b/ : / --(?:help|profile)\b/
+      const own = isOfSandbox(id) ? / (?:-p|--(?:help|profile|data|url)\b)/ : / (?:-p|--(?:help|profile)\b)/
       if (added.length === 0 || own.test(rest)) return found
       // Right after its name, because a sentence may go on after its last word.
       const name = `promo ${id.replaceAll(':', ' ')}`

@@ -42,10 +42,9 @@ export function wantedHelp(argv: readonly string[]): { isShort: boolean; isUnpag
 /**
  * Finds the command, or the topic, that the leading words name; the longest match wins.
  *
- * Throws `usage` for words that name neither, with the nearest command as the suggestion: the whole line, where `root` is the
- * folder of the package and that command takes the words.
+ * Throws `usage` for words that name neither, with the command that was meant where that is certain. `root` is the folder of the package.
  */
-export async function findCommand(argv: string[], index: CommandIndex, root?: string): Promise<FoundCommand> {
+export async function findCommand(argv: string[], index: CommandIndex, root: string): Promise<FoundCommand> {
   const flagAt = argv.findIndex((word) => word.startsWith('-'))
   const words = flagAt === -1 ? argv : argv.slice(0, flagAt)
   if (words.length === 0) return namedByFlag(argv, index)
@@ -56,14 +55,8 @@ export async function findCommand(argv: string[], index: CommandIndex, root?: st
   }
   const topic = words.join(':')
   if (index.topics.includes(topic)) return { kind: 'topic', id: topic }
-  const names = Object.keys(index.commands).map((id) => id.replaceAll(':', ' '))
   const { unknownCommand } = await import('./unknown-command.ts')
-  throw await unknownCommand(
-    words,
-    names,
-    index.topics.map((id) => id.replaceAll(':', ' ')),
-    root === undefined ? undefined : { root, ids: index.commands, flags: argv.slice(words.length) },
-  )
+  throw await unknownCommand(words, argv.slice(words.length), index, root)
 }
 
 function namedByFlag(argv: string[], index: CommandIndex): FoundCommand {

@@ -1,14 +1,15 @@
 // The parser's complaints in promo's own words: what is wrong, and the next step, without printing the entire help.
 import { nearest } from '../../base/nearest.ts'
 import { ownValue } from '../../base/record.ts'
-import { argumentWords, shellWord } from '../../base/shell-word.ts'
+import { shellWord } from '../../base/shell-word.ts'
 import { mayBeShown, shownWord } from '../../base/shown-word.ts'
 import { PromoError, usageError } from '../../errors.ts'
+import { commandsIn, readManifest } from '../help/manifest.ts'
+import { otherFlags } from '../help/other-names.ts'
 
 /** What is read of a flag that the command has. */
 interface KnownFlag {
   type?: string
-  char?: string
   multiple?: boolean
   options?: readonly string[]
 }
@@ -20,225 +21,139 @@ interface ParseFailure extends Error {
   parse?: { input?: { flags?: Record<string, KnownFlag>; args?: Record<string, unknown> } }
 }
 
-/** The command line that could not be parsed, and the commands there are. */
+/** The command line that could not be parsed, and the folder of the package. */
 interface Line {
   id: string
   argv: readonly string[]
-  /** Its own flags. */
-  flags: object
-  commands: Readonly<Record<string, string>>
+  root: string
+}
+
+/** What is wrong, and the words of the command line, or another one, that are probably right. */
+interface Problem {
+  says: string
+  words?: readonly string[] | undefined
+  line?: string | undefined
 }
 
 /** Returns the usage error for a failure to parse a command line; a bug is returned unchanged. */
 export function usageErrorFrom(error: unknown, line: Line): unknown {
   const isComplaint = error instanceof Error && ('oclif' in error || error instanceof PromoError)
   if (!isComplaint) return error
-  const failure = error as ParseFailure
   const own = error instanceof PromoError ? error.facts.hint : undefined
-  return usageError(words(failure, line.argv), own ?? hintOf(failure, line) ?? meantLine(failure, line))
+  const { says, words, line: other } = problemOf(error as ParseFailure, line)
+  const isShown = words?.every(mayBeShown) === true
+  const corrected = isShown ? [commandNamed(line.id), ...words.map((word) => shellWord(word))].join(' ') : undefined
+  return usageError(says, own ?? corrected ?? other)
 }
 
-function words({ message, flags, args, parse }: ParseFailure, argv: readonly string[]): string {
-  if (Array.isArray(flags)) {
-    const { flags: known = {}, args: taken = {} } = parse?.input ?? {}
-    return unknownFlags(flags, Object.keys(known), Object.keys(taken), typedValue(flags[0] ?? '', argv))
-  }
-  if (message.startsWith('Unexpected argument') && Array.isArray(args)) {
-    const flag = /^([a-z-]+)=./.exec(String(args[0]))?.[1]
-    const meant = Object.hasOwn(parse?.input?.flags ?? {}, flag ?? '') ? `; did you mean --${flag}?` : ''
-    return `unexpected argument${args.length === 1 ? '' : 's'} ${args.map((arg) => shownWord(String(arg))).join(', ')}${meant}`
-  }
-  return withSuggestion(plain(message))
-}
-
-/** Adds the value that was probably meant to a complaint about one that is not among the choices. */
-function withSuggestion(text: string): string {
-  // What says the type of a value in other tools; here `--type` is what a voucher or a campaign is.
-  const [, typed] = /^expected --type=(\S+=\w+) to be one of: /.exec(text) ?? []
-  if (typed !== undefined) return `${text}; did you mean --type-of ${typed}?`
-  const [, given = '', choices] = /^expected (?:--[\w-]+=)?(.*) to be one of: (.*)$/s.exec(text) ?? []
-  const near = choices === undefined ? undefined : nearest(given, choices.split(', '))
-  if (given === '' && choices !== undefined) return text.replace('expected  to', `expected "" to`)
-  return near === undefined ? text : `${text}; did you mean ${near}?`
-}
-
-// ASSUMED A-P8: no body has such a member, so a rule says it, which outlives what it is assigned to and is made by itself.
-const perCustomer = 'per-customer'
-
-function hintOf({ message, flags: [first = ''] = [] }: ParseFailure, { id, argv, flags }: Line): string | undefined {
-  const [, flag, cents] = /(--[\w-]+)\s.*smallest unit of the currency: (\d+)/s.exec(message) ?? []
-  if (flag !== undefined) return `${flag} ${cents}`
-  // It takes one of a few words, as `--order` sorts; what has a digit names one thing, which is the flag beside it.
-  const [, choice = ''] = /^Expected (--[\w-]+)=.*\d.* to be one of/s.exec(message) ?? []
-  if (Object.hasOwn(flags, `${choice.slice('--'.length)}-id`) && argv.every(mayBeShown)) {
-    const named = argv.map((word) =>
-      word.split('=', 1)[0] === choice ? `${choice}-id${word.slice(choice.length)}` : word,
-    )
-    return commandLine(id, named)
-  }
-  if (!first.startsWith(`--${perCustomer}`)) return undefined
-  const number = /=(\d+)$/.exec(first)?.[1] ?? '1'
-  return `promo rules create --name "At most ${number} for each customer" --per-customer ${number}`
-}
-
-/** Flags whose value is typed after what it is about. */
-const numeric = ['points', 'amount', 'count', 'price', 'name']
-
-/** What was meant by a flag of another name, a file that is no flag's, or a name that is: the command line with that in its place. */
-function meantLine(
-  { message, flags, args = [], parse }: ParseFailure,
-  { id, argv, commands }: Line,
-): string | undefined {
-  if (!argv.every(mayBeShown)) return undefined
+function problemOf({ message, flags, args = [], parse }: ParseFailure, { id, argv, root }: Line): Problem {
   const { flags: known = {}, args: taken = {} } = parse?.input ?? {}
-  const isNumber = /^\d+$/.test(String(args[0]))
-  const flag = (isNumber ? numeric : ['name', 'subject']).find((name) => Object.hasOwn(known, name))
-  if (message.startsWith('Unexpected argument') && args.length === 1 && flag !== undefined) {
-    if (argv.some((word) => word === `--${flag}` || word.startsWith(`--${flag}=`))) return undefined
-    return commandLine(
-      id,
-      argv.flatMap((word) => (word === args[0] ? [`--${flag}`, word] : word)),
-    )
+  if (Array.isArray(flags)) {
+    const [first = ''] = flags
+    const isProfile = (flag: string) => /^(?:-p|--profile(?:=|$))/.test(flag)
+    if (isProfile(first)) {
+      const says = `unknown flag ${first.startsWith('--') ? '--profile' : '-p'}: this command takes no profile`
+      return { says, words: flags.every(isProfile) ? withoutProfile(argv) : undefined }
+    }
+    return unknownFlag(first, flags.length === 1 ? argv : [], { known, args: Object.keys(taken), id, root })
   }
-  if (flags?.every(isProfile)) return commandLine(id, withoutProfile(argv))
-  if (flags?.length !== 1) return undefined
-  const line = lineWith(flags[0] ?? '', argv, known, Object.keys(taken))
-  if (line !== undefined) return commandLine(id, line)
-  if (!/^--from(?:=|$)/.test(flags[0] ?? '') || Object.hasOwn(known, 'from')) return undefined
-  const words = argv.flatMap((word) => (word === '--from' ? [] : word.replace(/^--from=/, '')))
-  const valued = Object.entries(known).filter(([, { type }]) => type === 'option')
-  const before = new Set(valued.flatMap(([name, { char }]) => [`--${name}`, `-${char ?? name}`]))
-  const isValue = (at: number) => before.has(words[at - 1] ?? '')
-  const free = words.filter((word, at) => !word.startsWith('-') && !isValue(at))
-  const importer = id.replace(/:create$/, ':import')
-  if (importer !== id && commands[importer] === importer && free.length === 1)
-    return `${commandNamed(importer)} ${argumentWords(...free)}`
-  return Object.hasOwn(taken, 'file') && free.length === Object.keys(taken).length ? commandLine(id, words) : undefined
+  if (message.startsWith('Unexpected argument')) {
+    const flag = /^([a-z-]+)=./.exec(String(args[0]))?.[1] ?? ''
+    const meant = Object.hasOwn(known, flag) ? `; did you mean --${flag}?` : ''
+    const says = `unexpected argument${args.length === 1 ? '' : 's'} ${args.map((arg) => shownWord(String(arg))).join(', ')}${meant}`
+    return { says, words: args.length === 1 ? withName(String(args[0]), argv, known) : undefined }
+  }
+  const text = plain(message)
+  const [, flag = '', given = '', choices] = /^expected (?:(--[\w-]+)=)?(.*) to be one of: (.*)$/s.exec(text) ?? []
+  // `--order` takes one of a few words; what has a digit names an order, which is the flag beside it.
+  if (/\d/.test(given) && Object.hasOwn(readManifest(root)[id]?.flags ?? {}, `${flag.slice(2)}-id`)) {
+    const words = argv.map((word) => (word.split('=', 1)[0] === flag ? `${flag}-id${word.slice(flag.length)}` : word))
+    return { says: `${text}; did you mean ${flag}-id?`, words }
+  }
+  if (given === '' && choices !== undefined) return { says: text.replace('expected  to', `expected "" to`) }
+  const near = choices === undefined ? undefined : nearest(given, choices.split(', '))
+  const [, amount, cents] = /(--[\w-]+)\s.*smallest unit of the currency: (\d+)/s.exec(message) ?? []
+  return {
+    says: near === undefined ? text : `${text}; did you mean ${near}?`,
+    line: amount === undefined ? undefined : `${amount} ${cents}`,
+  }
 }
 
-function isProfile(flag: string): boolean {
-  return /^(?:-p|--profile(?:=|$))/.test(flag)
-}
-
-function withoutProfile(argv: readonly string[]): string[] {
-  return argv.filter((word, at) => !isProfile(word) && !/^(?:-p|--profile)$/.test(argv[at - 1] ?? ''))
-}
-
-function commandLine(id: string, words: readonly string[]): string {
-  return [commandNamed(id), ...words.map((word) => shellWord(word))].join(' ')
-}
-
-/** The words with the one flag, or the only argument, that was probably meant in place of a flag that there is not. */
-function lineWith(
-  unknown: string,
+/** One word more than a command takes is the name of what it makes, or what its history is about. */
+function withName(
+  word: string,
   argv: readonly string[],
   known: Readonly<Record<string, KnownFlag>>,
-  args: readonly string[],
 ): string[] | undefined {
-  const name = nameOf(unknown)
-  const at = argv.findIndex((word) => word === `--${name}` || word.startsWith(`--${name}=`))
-  const [, joined] = /=(.*)$/s.exec(argv[at] ?? '') ?? []
-  const value = joined ?? argv[at + 1]
-  if (at < 0 || value === undefined || value.startsWith('-')) return undefined
-  const before = argv.slice(0, at)
-  const after = argv.slice(joined === undefined ? at + 2 : at + 1)
-  const [meant, ...more] = meantFlags(name, Object.keys(known), value)
-  const isArgument = args[0] === name || (meant === undefined && before.length === 0 && naming.has(name))
-  if (args.length === 1 && isArgument) return [value, ...before, ...after]
-  const flag = known[meant ?? '']
-  const isTaken =
-    flag?.multiple !== true && argv.some((word) => word === `--${meant}` || word.startsWith(`--${meant}=`))
-  if (flag?.type !== 'option' || more.length > 0 || isTaken || flag.options?.includes(value) === false) return undefined
-  return [...before, `--${meant}`, value, ...after]
+  const flag = ['name', 'subject'].find((name) => Object.hasOwn(known, name))
+  if (flag === undefined || argv.some((one) => one.split('=', 1)[0] === `--${flag}`)) return undefined
+  return argv.flatMap((one) => (one === word ? [`--${flag}`, one] : one))
 }
 
-/** What a thing is named by, where the only argument of a command takes it. */
-const naming: ReadonlySet<string> = new Set([
-  'card',
-  'code',
-  'customer',
-  'email',
-  'id',
-  'name',
-  'order',
-  'phone',
-  'source-id',
-])
-
-function commandNamed(id: string): string {
-  return ['promo', ...id.split(':')].join(' ')
-}
-
-/** Flags by the words that other tools, or the service itself, have for them. */
-const otherWords: Readonly<Record<string, readonly string[]>> = {
-  'amount-off': ['amount', 'discount'],
-  campaign: ['program'],
-  'created-after': ['since', 'after', 'from'],
-  'created-before': ['until', 'before', 'to'],
-  expires: ['end', 'ends', 'end-date', 'until', 'expiry', 'expiration', 'expiration-date', 'valid-until'],
-  limit: ['max', 'count', 'max-results'],
-  min: ['points', 'from', 'min-points'],
-  'percent-off': ['percent', 'discount', 'percentage'],
-  since: ['from', 'after', 'created-after', 'start', 'start-date'],
-  starts: ['start', 'start-date', 'begins', 'from', 'valid-from'],
-  until: ['to', 'before', 'created-before', 'end', 'end-date'],
-  voucher: ['code', 'card', 'codes'],
-  url: ['to', 'address', 'target-url'],
-  uses: ['limit', 'max-uses', 'redemptions', 'quantity'],
-}
+const naming: ReadonlySet<string> = new Set(['code', 'email', 'id', 'name', 'phone', 'source-id'])
 
 /** With fewer letters it is not a flag with one dash. */
 const leastLong = 4
 
-function unknownFlags(flags: string[], known: string[], args: string[], value: string | undefined): string {
-  const [first = ''] = flags
-  if (isProfile(first))
-    return `unknown flag ${first.startsWith('--') ? '--profile' : '-p'}: this command takes no profile`
+function unknownFlag(
+  typed: string,
+  argv: readonly string[],
+  {
+    known,
+    args,
+    id,
+    root,
+  }: { known: Readonly<Record<string, KnownFlag>>; args: readonly string[]; id: string; root: string },
+): Problem {
   // One dash and a long name is rarely a typing error; a code that starts with a dash is likelier.
-  if (!first.startsWith('--')) {
-    const long = nearest(first.slice(1), known)
-    const meant =
-      first.length > leastLong && long !== undefined
-        ? `did you mean --${long}?`
-        : 'a value that starts with - goes after --'
-    return `unknown flag ${first.slice(0, 2)}; ${meant}`
+  if (!typed.startsWith('--')) {
+    const long = nearest(typed.slice(1), Object.keys(known))
+    const isLong = typed.length > leastLong && long !== undefined
+    const meant = isLong ? `did you mean --${long}?` : 'a value that starts with - goes after --'
+    return { says: `unknown flag ${typed.slice(0, 2)}; ${meant}` }
   }
-  const name = nameOf(first)
-  if (!mayBeShown(`--${name}`)) return `unknown flag ${shownWord(name)}`
-  if (name === perCustomer) {
-    const how = known.includes('rules') ? 'named with --rules ID' : 'put to use by promo rules assign'
-    return `unknown flag --${name}: a limit for each customer is a validation rule, ${how}`
+  const [name = ''] = typed.slice(2).split('=', 1)
+  if (!mayBeShown(`--${name}`)) return { says: `unknown flag ${shownWord(name)}` }
+  const says = `unknown flag --${name}`
+  const at = argv.findIndex((word) => word.split('=', 1)[0] === `--${name}`)
+  const joined = /=(.*)$/s.exec(argv[at] ?? '')?.[1]
+  const value = joined ?? argv[at + 1]
+  const isValue = at >= 0 && value !== undefined && !value.startsWith('-')
+  const put = (...words: string[]) => [
+    ...argv.slice(0, at),
+    ...words,
+    ...argv.slice(joined === undefined ? at + 2 : at + 1),
+  ]
+  if (name === 'from' && args.includes('file')) return { says: `${says}: the file is an argument of this command` }
+  if (args.includes(name)) {
+    const words = isValue && args.length === 1 ? [value, ...put()] : undefined
+    return { says: `${says}: ${name.toUpperCase()} is an argument of this command`, words }
   }
-  if (name === 'from' && args.includes('file')) return `unknown flag --${name}: the file is an argument of this command`
-  if (args.includes(name)) return `unknown flag --${name}: ${name.toUpperCase()} is an argument of this command`
-  const meant = meantFlags(name, known, value)
-    .map((flag) => `--${flag}`)
-    .join(' or ')
-  return `unknown flag --${name}${meant === '' ? '' : `; did you mean ${meant}?`}`
+  const other = ownValue(otherFlags, name) ?? ''
+  const near = Object.hasOwn(known, other) ? other : nearest(name, Object.keys(known))
+  if (near !== undefined) {
+    const { type, multiple, options } = ownValue(known, near) ?? {}
+    const isGiven = multiple !== true && argv.some((word) => word.split('=', 1)[0] === `--${near}`)
+    const fits = isValue && type === 'option' && !isGiven && options?.includes(value) !== false
+    return { says: `${says}; did you mean --${near}?`, words: fits ? put(`--${near}`, value) : undefined }
+  }
+  const [only, ...more] = commandsIn(root).filter((one) => one.id !== id && Object.hasOwn(one.flags, name))
+  // In another topic it is another thing; what limits the use of a code is always a rule.
+  const isRelated = only?.id === 'rules:create' || only?.id.startsWith(`${id.split(':', 1)[0]}:`)
+  if (only !== undefined && more.length === 0 && isRelated)
+    return { says: `${says}; "${commandNamed(only.id)}" has it`, line: `${commandNamed(only.id)} --help` }
+  // What is found by its name needs no flag for it.
+  return { says, words: naming.has(name) && isValue && args.length === 1 && at === 0 ? [value, ...put()] : undefined }
 }
 
-function nameOf(flag: string): string {
-  return flag.replace(/^-+/, '').split('=', 1)[0] ?? ''
+/** Returns the words without a profile, which the message adds where it belongs. */
+export function withoutProfile(words: readonly string[]): string[] {
+  const isProfile = (word = '') => /^(?:-p|--profile)$/.test(word)
+  return words.filter((word, at) => !isProfile(word) && !word.startsWith('--profile=') && !isProfile(words[at - 1]))
 }
 
-/** What was typed as the value of a flag. */
-function typedValue(flag: string, argv: readonly string[]): string | undefined {
-  const at = argv.findIndex((word) => word === flag || word.startsWith(`${flag}=`))
-  return /=(.*)$/s.exec(argv[at] ?? '')?.[1] ?? argv[at + 1]
-}
-
-/** A day, an instant or an age, of which the same words of other tools may mean a file or a number. */
-const time = /^\d{4}-\d\d|^\d+[smhdwy]$|^(?:to|yester)day$/
-const ofTime: ReadonlySet<string> = new Set(['created-after', 'created-before', 'since', 'until', 'starts', 'expires'])
-
-/** The flags that may be meant by one that there is not: those that have the word in other tools, else the nearest. */
-function meantFlags(name: string, known: readonly string[], value: string | undefined): string[] {
-  const fits = (flag: string) => value === undefined || !ofTime.has(flag) || time.test(value)
-  const isNumber = value === undefined || /^\d+$/.test(value)
-  const here = known.filter(
-    (flag) => ownValue(otherWords, flag)?.includes(name) && fits(flag) && (flag !== 'min' || isNumber),
-  )
-  return here.length > 0 ? here : [nearest(name, known) ?? []].flat()
+function commandNamed(id: string): string {
+  return ['promo', ...id.split(':')].join(' ')
 }
 
 function plain(message: string): string {

@@ -1,13 +1,14 @@
 // `promo help lost card`: the commands, guides and sections of documents whose texts have all of these words.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sharedGroups } from '../../help/command-page.ts'
-import { type GuideSection, guides } from '../../help/guides.ts'
-import type { TextRow } from '../../help/layout.ts'
-import { commandsIn, type ManifestCommand } from '../../help/manifest.ts'
-import { typed } from '../../help/page.ts'
-import { documentsFolder } from '../../help/topic-page.ts'
-import { elsewhere } from '../../run/unknown-command.ts'
+import { ownValue } from '../../base/record.ts'
+import { sharedGroups } from './command-page.ts'
+import { type GuideSection, guides } from './guides.ts'
+import type { TextRow } from './layout.ts'
+import { commandsIn, type ManifestCommand } from './manifest.ts'
+import { otherNames } from './other-names.ts'
+import { typed } from './page.ts'
+import { documentsFolder } from './topic-page.ts'
 
 /** The most that is shown of each kind. */
 const mostCommands = 12
@@ -63,10 +64,9 @@ function ofCommand({ id, summary, description = '', args, flags }: ManifestComma
   const own = Object.values(flags).filter(({ hidden, helpGroup = '' }) => !hidden && !(helpGroup in sharedGroups))
   const parts = [...Object.values(args), ...own].flatMap(({ name, description: text = '' }) => [name, text])
   const name = typed(id)
-  const synonyms = Object.entries(elsewhere).flatMap(([word, known]) => (known === name ? word : []))
   return {
     row: { name: `promo ${name}`, text: summary },
-    texts: [name, summary, [description, ...synonyms, ...parts].join('\n')],
+    texts: [name, summary, [description, ...(ownValue(otherNames, name) ?? []), ...parts].join('\n')],
   }
 }
 
