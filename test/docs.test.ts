@@ -150,6 +150,15 @@ describe('documents', () => {
     },
   )
 
+  test('CHANGELOG has one line of 120 characters at most for an entry, and 40 lines for the first version', () => {
+    const [news = '', first = ''] = read('CHANGELOG.md').split('## 0.1.0\n')
+    const lines = `${news}${first}`.split('\n').slice(1)
+
+    expect(lines.filter((line) => line.length > 120)).toEqual([])
+    expect(lines.filter((line) => !/^(?:- [`*\w.].*|##.*|)$/.test(line)).slice(1)).toEqual(['The first version.'])
+    expect(first.split('\n').length).toBeLessThanOrEqual(40)
+  })
+
   test('the commands that SKILL.md shows a coding agent work, and it is short', needing('bash'), async () => {
     const skill = read('docs/agents/SKILL.md')
     const lines = [...skill.matchAll(/^\$ (.*)$/gm)].map(([, line = '']) => line)
