@@ -5,8 +5,10 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { shardOf, shardVariables } from '../src/bulk/shard.ts'
 import { rowStates } from '../src/bulk/summary.ts'
+import type { CommandClass } from '../src/cli/command.ts'
 import { exitCodes } from '../src/cli/help/exit-codes.ts'
 import { describedCommands } from '../src/cli/help/manifest.ts'
+import { inverseOfJobs } from '../src/cli/undo.ts'
 import { EXIT } from '../src/errors.ts'
 import { runProgram } from './support/child.ts'
 import { problemOf } from './support/manifest.ts'
@@ -60,9 +62,10 @@ describe('the tables', () => {
     const declared = await Promise.all(
       bulk.map(async ({ id }) => {
         const load = commandModules[`../../src/commands/${id.replaceAll(':', '/')}.ts`]
-        const undo = (await load?.())?.default.undo
-        const inverse = undo !== undefined && 'of' in undo ? words(undo.command) : '-'
-        return [words(id), inverse, undo !== undefined && 'because' in undo ? undo.because : ''].join(': ')
+        const made = (await load?.())?.default as CommandClass
+        const inverse = inverseOfJobs(made)
+        const because = inverse !== undefined && 'byHand' in inverse ? inverse.byHand : ''
+        return [words(id), made.undo === undefined ? '-' : words(made.undo), because].join(': ')
       }),
     )
 

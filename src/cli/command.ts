@@ -27,13 +27,18 @@ import { type OutputFlags, shapeOf, sinkOf } from './result/output.ts'
 import type { CommandIndex } from './run/find-command.ts'
 import type { Host, ProgramConfig } from './run/host.ts'
 import type { ClientSession, ConnectFlags, ConnectOptions } from './session/connect.ts'
-import type { JobUndo, WriteUndo } from './undo.ts'
 
 type FlagsOf<C extends typeof PromoCommand> = Interfaces.InferredFlags<C['flags'] & (typeof PromoCommand)['baseFlags']>
 type ArgsOf<C extends typeof PromoCommand> = Interfaces.InferredArgs<C['args']>
 
 /** A command class as a module exports it. */
 export type CommandClass = typeof PromoCommand & (new (argv: string[], config: ProgramConfig) => PromoCommand)
+
+/**
+ * Returns the command line that does by hand what promo does not undo, or that shows what there is. `subject` is what was changed, or
+ * the name of the job, as shell words.
+ */
+export type Instead = string | ((subject: string, args: Record<string, unknown>) => string)
 
 /** Where commands come from. */
 export interface CommandSource {
@@ -76,10 +81,12 @@ export abstract class PromoCommand {
   static exits: readonly (ExitCode | ExitBlock)[] = []
   /** What it needs beyond what is `required`, and how the user is asked for it. */
   static asks: Asks | undefined
-  /** How its jobs are undone; every command that takes many rows says so. */
-  static undo: JobUndo | undefined
-  /** How what a single call of it did is undone; every declared write says so. */
-  static undoOne: WriteUndo | undefined
+  /** The command that makes the call which undoes that of a row of its jobs (contract/inverses.ts). */
+  static undo: string | undefined
+  /** The command line that does by hand what promo does not undo. */
+  static instead: Instead | undefined
+  /** Why promo does not undo its jobs, where no single call of it says so. */
+  static byHand: string | undefined
 
   readonly argv: string[]
   readonly config: ProgramConfig

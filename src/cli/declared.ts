@@ -9,7 +9,7 @@ import { EXIT, type ExitCode } from '../errors.ts'
 import type { ColumnSet } from '../output/column.ts'
 import type { Resolved } from '../profiles/resolve.ts'
 import type { BulkDefinition, BulkFlags } from './bulk/definition.ts'
-import { type CommandClass, PromoCommand } from './command.ts'
+import { type CommandClass, type Instead, PromoCommand } from './command.ts'
 import { type DateFlags, dateFlags, withDates } from './flags/dates.ts'
 import {
   allowUnknownFlag,
@@ -36,7 +36,6 @@ import { isPlainTable, isTabular, type OutputFlags } from './result/output.ts'
 import type { Shown } from './result/show.ts'
 import type { Host } from './run/host.ts'
 import { projectFlag, projectOf } from './session/project.ts'
-import { isKept, type JobUndo, type WriteUndo } from './undo.ts'
 
 /** What a declared command does with its call; `own`: one whose body or result is not simply that of the call. */
 export type DeclaredKind = 'read' | 'list' | 'write' | 'bulk' | 'own'
@@ -151,8 +150,8 @@ interface DeclaredWrite<E extends Endpoint, A extends Args, F extends Flags>
   warned?: string
   /** The call replaces the whole object: what the command line does not name of it is read first. */
   readFirst?: ReadFirst
-  /** How it is undone. */
-  undo: WriteUndo
+  /** The command line that does by hand what promo does not undo; absent: the help. */
+  instead?: Instead
 }
 
 /** Where what a command creates is listed; the list is among `looks`. */
@@ -194,8 +193,10 @@ type DeclaredBulk<E extends Endpoint, A extends Args, F extends Flags> = Declare
     members?: MemberFlags
     /** The columns of the answer of a single one, where that is shown. */
     columns?: ColumnSet
-    /** How its jobs are undone. */
-    undo: JobUndo
+    /** The command that makes the call which undoes that of a row (contract/inverses.ts); absent: there is none. */
+    undo?: string
+    /** The command line that does by hand what promo does not undo. */
+    instead?: Instead
     rows: (given: BulkGiven<A, F>) => Rows<E> | Promise<Rows<E>>
   }
 
@@ -305,18 +306,13 @@ export function writeCommand<E extends Endpoint, A extends Args = None, F extend
   declared: DeclaredWrite<E, A, F>,
 ): CommandClass {
   const { columns = { columns: [] }, question, done, takesBody, element, members, shown, existing, made } = declared
-  const { text, said, warned, undo, readFirst } = declared
+  const { text, said, warned, instead, readFirst, looks: others = [] } = declared
   const flags = { ...outputFlags, ...flagsOfBody(takesBody), ...writeFlags }
-  const reads = isKept(undo) && undo.reads !== undefined ? [undo.reads] : []
-  const looks = [
-    ...(declared.looks ?? []),
-    ...reads,
-    ...(readFirst && !reads.includes(readFirst.get) ? [readFirst.get] : []),
-  ]
+  const looks = readFirst && !others.includes(readFirst.get) ? [...others, readFirst.get] : others
   return class extends commandOf(declared.bodyOf ? 'own' : 'write', summary, { ...declared, looks }, flags) {
     static override effect = 'write' as const
     static override columns = columns
-    static override undoOne = undo
+    static override instead = instead
 
     async run() {
       const line = await this.commandLine(takesBody !== undefined, element, members)
@@ -332,7 +328,7 @@ export function writeCommand<E extends Endpoint, A extends Args = None, F extend
         },
         columns,
         ...(shown && { shown }),
-        isKept: isKept(undo),
+        isKept: true,
         ...(whole && readFirst && { readFirst: { ...readFirst, members: whole.membersOf(chosen) } }),
         ...(declared.lost && { lost: declared.lost }),
         ...(existing && { existing: existing(given) }),
@@ -376,6 +372,7 @@ export function bulkCommand<E extends Endpoint, A extends Args = None, F extends
       also: declared.inputColumns?.also,
     }
     static override undo = declared.undo
+    static override instead = declared.instead
 
     async run() {
       const line = await this.commandLine(takesBody !== undefined, declared.endpoint.body, members)

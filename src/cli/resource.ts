@@ -5,7 +5,7 @@ import type { Client } from '../api/client.ts'
 import { argumentWords } from '../base/shell-word.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import type { ColumnSet } from '../output/column.ts'
-import type { CommandClass } from './command.ts'
+import type { CommandClass, Instead } from './command.ts'
 import { type Given, listCommand, readCommand, type Tells, writeCommand } from './declared.ts'
 import { argument, type Reference, switchFlag } from './flags/kinds.ts'
 import { orderFlag } from './flags/order.ts'
@@ -13,7 +13,6 @@ import { quotedValue } from './prompt/asked-value.ts'
 import type { Ask } from './prompt/needs.ts'
 import { ifExistsFlag, membersIn } from './request/if-exists.ts'
 import { flagsOfMembers, type MemberFlag, type MemberFlags } from './request/member-flags.ts'
-import type { OneByHand } from './undo.ts'
 
 const verbs = ['list', 'get', 'create', 'update', 'delete', 'enable', 'disable'] as const
 
@@ -60,8 +59,8 @@ export interface Resource<Verbs extends Verb> {
   listed?: { call: Endpoint; by: (parent: string) => string }
   /** Reads one, where there is no command that shows it. */
   read?: Endpoint
-  /** How a creation is undone, if not by deleting what it made. */
-  undoCreation?: OneByHand
+  /** The command line that undoes a creation by hand. */
+  instead?: Instead
   /** Texts in place of those that follow from the nouns. */
   summaries?: Partial<Record<Verbs, string>>
   descriptions?: Partial<Record<Verbs, string>>
@@ -118,10 +117,13 @@ const makers: Record<Verb, (resource: Resource<Verb>) => CommandClass> = {
     return writeCommand(summaryOf('create', resource, `Create ${article(noun)} ${noun}`), {
       ...textsOf('create', resource),
       endpoint: calls.create,
-      // What has its source id already is changed instead.
-      undo:
-        resource.undoCreation ?? ('source-id' in (resource.members ?? {}) ? { reads: resource.read ?? calls.get } : {}),
-      looks: unique === undefined ? [list] : [list, resource.read ?? calls.get, calls.update],
+      looks: [
+        list,
+        // What has its source id already is changed instead.
+        ...(unique !== undefined || 'source-id' in members ? [resource.read ?? calls.get] : []),
+        ...(unique !== undefined ? [calls.update] : []),
+      ],
+      ...(resource.instead && { instead: resource.instead }),
       made: {
         listedBy({ args }) {
           const parent =
@@ -151,7 +153,7 @@ const makers: Record<Verb, (resource: Resource<Verb>) => CommandClass> = {
     return writeCommand(summaryOf('update', resource, `Change ${article(noun)} ${noun}; what is not named stays`), {
       ...textsOf('update', resource),
       endpoint: calls.update,
-      undo: { reads: resource.read ?? calls.get },
+      looks: [resource.read ?? calls.get],
       columns,
       ...(calls.update.replaces && { readFirst: { get: resource.read ?? calls.get } }),
       args: argumentsOf(resource, calls.update),
@@ -169,7 +171,7 @@ const makers: Record<Verb, (resource: Resource<Verb>) => CommandClass> = {
     return writeCommand(summaryOf('delete', resource, `Delete ${article(noun)} ${noun}`), {
       ...textsOf('delete', resource),
       endpoint: calls.delete,
-      undo: { reads: resource.read ?? calls.get },
+      looks: [resource.read ?? calls.get],
       ...(deleted && { columns: deleted }),
       args: argumentsOf(resource, calls.delete),
       flags: isBinned ? { force } : {},
@@ -188,7 +190,7 @@ function switching(verb: 'enable' | 'disable', state: string, resource: Resource
   return writeCommand(summaryOf(verb, resource, `Switch ${article(noun)} ${noun} ${state}`), {
     ...textsOf(verb, resource),
     endpoint: calls[verb],
-    undo: { reads: resource.read ?? calls.get },
+    looks: [resource.read ?? calls.get],
     columns,
     args: argumentsOf(resource, calls[verb]),
     request: (given) => requestOf(calls[verb], resource, given),

@@ -1,89 +1,75 @@
-// How what a command did is undone: declared by each that takes many rows, and done by `jobs undo`; by each that makes one
-// call, and done by `history undo`.
-
-import type { Client } from '../api/client.ts'
+// How what a command did is undone: from what the contract says of its call (contract/inverses.ts), by `jobs undo` and `history undo`.
 import type { Row } from '../bulk/input/row.ts'
 import type { JobHeader } from '../bulk/journal/job.ts'
-import type { Effective, EffectiveRow } from '../bulk/journal/undo-rows.ts'
+import type { EffectiveRow } from '../bulk/journal/undo-rows.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
+import { type AppliedPath, type Inverse, type InverseCall, inverseOf } from '../contract/inverses.ts'
+import type { CommandClass } from './command.ts'
 
-/** How the jobs of a command are undone: by the inverse of each row, or by hand. */
-export type JobUndo = Inverse | ByHand
-
-/** A job that is about to be undone, and what is known of its rows. */
-export interface UndoneJob {
-  header: JobHeader
-  /** Its rows that will be undone. */
-  rows: () => Iterable<EffectiveRow>
-  /** How many of its rows these are. */
-  count: number
-  /** How many of its rows were answered without saying whether that changed anything. */
-  untold: number
+/** Returns how the jobs of a command are undone; undefined for one that only reads, or makes any call. */
+export function inverseOfJobs(made: Pick<CommandClass, 'byHand' | 'calls'>): Inverse | undefined {
+  const writes = writeOf(made)
+  return made.byHand !== undefined ? { byHand: made.byHand } : writes && inverseOf(writes)
 }
 
-/** An inverse, which is sent as a job of its own. */
-export interface Inverse {
-  /** The command that reverses a row, as `vouchers:enable`. */
-  command: string
-  /** Which rows are reversed. */
-  of: Effective
-  /** Returns the row that reverses another; undefined where the journal lacks what that takes. */
-  row: (done: EffectiveRow, job: JobHeader) => Row | undefined
-  /** What the journal lacks then, in words. */
-  lacking?: string
-  /** The columns of these rows; absent: those of the job. */
-  columns?: readonly string[]
-  /** Returns the flags that decide what is sent; absent: none. */
-  flags?: (job: JobHeader) => Record<string, unknown>
-  /** Examines the service before the first row, once the user agreed; throws to send nothing. */
-  examine?: (job: UndoneJob, client: Client) => Promise<void>
+/** Returns the call by which a command writes, unless it is another in another case. */
+export function writeOf({ calls }: Pick<CommandClass, 'calls'>): Endpoint | undefined {
+  return calls === 'any' ? undefined : calls.find(({ repeat }) => repeat !== 'read')
 }
 
-/** Why promo does not undo these jobs, and what does. */
-export interface ByHand {
-  because: string
-  /** Why not one change of its own, where that is another reason: it has no journal. */
-  becauseOfOne?: string
-  /** Returns the command line that does it, or as much as can be done; `job` is the name of the job, as a shell word. */
-  instead: (job: string, header: JobHeader) => string
+/** Returns that command line. */
+export function insteadOf({ instead, id }: CommandClass, subject: string, args: Record<string, unknown>): string {
+  if (typeof instead === 'function') return instead(subject, args)
+  return instead ?? `promo help ${id.replaceAll(':', ' ')}`
 }
 
-/** Returns why an undo makes a change, for those who read it in the service. */
-export function undoReason({ id }: JobHeader): string {
-  return `undo of job ${id}`
+/** The member of a row of an undo that says when the job changed its object. */
+export const leftAt = 'undone_updated_at'
+
+/** Returns the row that reverses another; undefined where the journal lacks what that takes. */
+export function inverseRow(
+  { marked, fields: wanted }: InverseCall,
+  done: EffectiveRow,
+  job: JobHeader,
+): Row | undefined {
+  const { row, results } = done
+  if (marked === 'updated_at') {
+    const at = results.updated_at
+    return at === undefined ? undefined : { ...row, fields: { ...row.fields, [leftAt]: at } }
+  }
+  const fields: Record<string, string> = {}
+  for (const [name, from] of Object.entries(wanted ?? {})) {
+    const values =
+      'has' in from ? [valueAt(from.has, done, job) && 'true', ''] : from.map((path) => valueAt(path, done, job))
+    const value = values.find((one) => one !== undefined)
+    // Several ids are separated by spaces.
+    if (value === undefined || (name === 'id' && value.includes(' '))) return undefined
+    fields[name] = value
+  }
+  // No other row has it, so it proves this one after a lost answer.
+  if (marked === 'source_id') fields.source_id = `undo-${job.id}-${row.line}`
+  return { line: row.line, key: Object.values(fields)[0] ?? '', fields }
 }
 
-/** Returns the source id of a change that reverses a row: no other row has it, so it proves this one after a lost answer. */
-export function undoSourceId({ id }: JobHeader, { line }: Row): string {
-  return `undo-${id}-${line}`
+/** Returns the columns of such rows; undefined: those of the job. */
+export function inverseColumns({ marked, fields }: InverseCall): string[] | undefined {
+  return fields && [...Object.keys(fields), ...(marked === 'source_id' ? ['source_id'] : [])]
 }
 
-/** Returns how what jobs created is removed again: from their report, once the user looked at it. */
-export function byDeleting(noun: string, command: string): ByHand {
+/** Returns the flags of an undo that decide what is sent. */
+export function inverseFlags({ marked, shared = [] }: InverseCall, { id, flags }: JobHeader): Record<string, unknown> {
   return {
-    because: `a ${noun} may have been used since, and is deleted for good`,
-    instead: (job) =>
-      `promo jobs report ${job} --only ok --csv --out created.csv; promo ${command} --from created.csv --dry-run`,
+    ...Object.fromEntries(shared.map((name) => [name, flags[name]])),
+    ...(marked !== 'updated_at' && { reason: `undo of job ${id}` }),
   }
 }
 
-/** How one call is undone: from what it changed, which the history keeps, or by hand. */
-export type WriteUndo = KeptChange | OneByHand
-
-/** The model of a project says which call undoes it. */
-export interface KeptChange {
-  /** Reads what is about to be changed; where it is created, what may be there under its source id. Absent: nothing is read. */
-  reads?: Endpoint
-}
-
-/** Why promo does not undo it, and what does. */
-export interface OneByHand {
-  because: string
-  /** Returns the command line that does it, or that shows what there is; `subject` is what was changed, as shell words. */
-  instead: (subject: string) => string
-}
-
-/** Says whether the history keeps what a call changes. */
-export function isKept(undo: WriteUndo): undo is KeptChange {
-  return !('because' in undo)
+/** An empty cell of a file says nothing: then the flag holds. */
+function valueAt(path: AppliedPath, { row, results }: EffectiveRow, { flags }: JobHeader): string | undefined {
+  if (path === 'key') return row.key
+  const at = path.indexOf('.')
+  const name = path.slice(at + 1)
+  if (path.startsWith('answer.')) return results[name as keyof typeof results]
+  const value = [row.fields[name], flags[name]].find((one) => one !== undefined && one !== null && one !== '')
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 }

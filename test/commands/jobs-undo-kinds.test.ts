@@ -1,5 +1,7 @@
 // How the jobs of every command that takes many rows are undone: by the inverse of each row, or by a command that is named.
 import { describe, expect, test } from 'vitest'
+import type { CommandClass } from '../../src/cli/command.ts'
+import { insteadOf, inverseOfJobs, writeOf } from '../../src/cli/undo.ts'
 import { jobDesk, onSandbox } from '../support/jobs.ts'
 import { killBeforeEnd, loseOutcome } from '../support/journals.ts'
 import { commands, problemOf } from '../support/manifest.ts'
@@ -11,21 +13,23 @@ const { promo, input, jobs, newestJob, env } = desk
 
 const bulk = Object.keys(commands).filter((id) => commands[id]?.flags.journal !== undefined && !id.startsWith('jobs:'))
 
-async function undoOf(id: string) {
+async function classOf(id: string): Promise<CommandClass> {
   const load = commandModules[`../../src/commands/${id.replaceAll(':', '/')}.ts`] as (typeof commandModules)[string]
-  return (await load()).default.undo
+  return (await load()).default
 }
 
 test.each(bulk)('%s says how its jobs are undone', async (id) => {
-  const undo = await undoOf(id)
+  const made = await classOf(id)
+  const inverse = inverseOfJobs(made)
 
-  if (undo !== undefined && 'of' in undo) {
-    expect(bulk).toContain(undo.command)
+  if (inverse !== undefined && 'call' in inverse) {
+    // The command of the inverse makes that call.
+    expect(writeOf(await classOf(made.undo ?? ''))?.id).toBe(inverse.call)
     return
   }
-  const lines = undo?.instead('JOB', { args: { member: 'FRIEND-001' } } as never).split('; ') ?? []
-  expect(undo?.because).toMatch(/^[a-z].{10,}[^.]$/)
-  expect(lines.length).toBeGreaterThan(0)
+  expect([made.undo, inverse?.byHand]).toEqual([undefined, expect.stringMatching(/^[a-z].{10,}[^.]$/)])
+  expect(made.instead).toBeDefined()
+  const lines = insteadOf(made, 'JOB', { member: 'FRIEND-001' }).split('; ')
   expect(lines.map((line) => [line.slice(0, 6), problemOf(line.slice(6))])).toEqual(
     lines.map(() => ['promo ', undefined]),
   )
@@ -80,12 +84,10 @@ const reversible: Record<string, { line: string[]; rows: string; state: () => Pr
 }
 
 test('every inverse is tried', async () => {
-  const inverses = await Promise.all(bulk.map(async (id) => ({ id, undo: await undoOf(id) })))
+  const inverses = await Promise.all(bulk.map(async (id) => ({ id, undo: (await classOf(id)).undo })))
   const tried = [...Object.keys(reversible), 'vouchers disable', 'vouchers enable', 'loyalty rewards redeem']
 
-  expect(inverses.filter(({ undo }) => undo && 'of' in undo).map(({ id }) => id.replaceAll(':', ' '))).toEqual(
-    tried.toSorted(),
-  )
+  expect(inverses.filter(({ undo }) => undo).map(({ id }) => id.replaceAll(':', ' '))).toEqual(tried.toSorted())
 })
 
 describe('jobs undo reverses', () => {

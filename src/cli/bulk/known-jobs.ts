@@ -72,7 +72,7 @@ function unreadable(error: unknown): { problem: PromoError } {
 }
 
 /** Returns the newest of the jobs that undo a job. */
-export function undoOf({ header }: ReadableJob, jobs: readonly KnownJob[]): ReadableJob | undefined {
+function undoOf({ header }: ReadableJob, jobs: readonly KnownJob[]): ReadableJob | undefined {
   return jobs.find((job): job is ReadableJob => job.header?.undoes === header.id)
 }
 

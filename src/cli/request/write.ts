@@ -148,9 +148,12 @@ export async function keeping(
   request: LooseRequest,
   known?: Record<string, unknown>,
 ): Promise<CallOptions['changed']> {
-  const { changingCall, keptValues, objectNow } = await import('../../config/undo.ts')
+  const [{ changingCall, keptValues, objectNow }, { inverseOf }] = await Promise.all([
+    import('../../config/undo.ts'),
+    import('../../contract/inverses.ts'),
+  ])
   const call = changingCall(endpoint)
-  if (call === undefined) return undefined
+  if (call === undefined || inverseOf(endpoint) !== undefined) return undefined
   const ids = (request.path ?? {}) as Record<string, string>
   const read = (id: string) => objectNow(client, call.kind, ids, id)
   if (call.act === 'create') {

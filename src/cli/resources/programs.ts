@@ -41,10 +41,7 @@ export const programCommands = resourceCommands('loyalty programs', 'loyalty pro
     update: ['--description "For regulars"', '{"metadata":{"owner":"ada"}}'],
   },
   unique: 'name',
-  undoCreation: {
-    because: 'its cards may be in use, and are deleted with it',
-    instead: (program) => `promo loyalty programs delete ${program} --dry-run`,
-  },
+  instead: (program) => `promo loyalty programs delete ${program} --dry-run`,
   summaries: {
     list: 'List loyalty programs, newest first',
     delete: 'Delete a loyalty program and its cards',

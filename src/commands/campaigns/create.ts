@@ -48,10 +48,7 @@ export default writeCommand('Create a campaign from flags, single fields or a JS
     `echo '{"name":"Spring","type":"STATIC","voucher":{"type":"GIFT_VOUCHER"}}' > campaign.json; promo campaigns create --body @campaign.json --if-exists reuse --dry-run --profile sandbox`,
   ],
   endpoint: createCampaign,
-  undo: {
-    because: 'its codes may be in use, and are deleted with it',
-    instead: (campaign) => `promo campaigns delete ${campaign} --dry-run`,
-  },
+  instead: (campaign) => `promo campaigns delete ${campaign} --dry-run`,
   looks: [getCampaign, updateCampaign, listCampaigns],
   made: { asked: ({ body }) => listedMembers(body), listedBy: () => 'promo campaigns list' },
   columns: campaignColumns,

@@ -12,7 +12,7 @@ export default writeCommand('Delete a campaign and its vouchers', {
     'promo campaigns delete "Spring mailing" --dry-run --profile sandbox',
   ],
   endpoint: deleteCampaign,
-  undo: { reads: getCampaign },
+  looks: [getCampaign],
   columns: startedActionColumns,
   args: { campaign: argument('a campaign, by id or name') },
   flags: { force: switchFlag('delete permanently, without the bin') },

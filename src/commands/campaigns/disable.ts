@@ -10,7 +10,7 @@ export default writeCommand('Switch a campaign off, and with it its vouchers', {
     'promo campaigns disable "Bean Club" --dry-run --profile sandbox',
   ],
   endpoint: disableCampaign,
-  undo: { reads: getCampaign },
+  looks: [getCampaign],
   columns: campaignColumns,
   args: { campaign: argument('a campaign, by id or name') },
   request: ({ args }) => ({ path: { campaignId: args.campaign } }),

@@ -10,7 +10,7 @@ export default writeCommand('Switch a campaign on, and with it its vouchers', {
     'promo campaigns enable "Bean Club" --dry-run --profile sandbox',
   ],
   endpoint: enableCampaign,
-  undo: { reads: getCampaign },
+  looks: [getCampaign],
   columns: campaignColumns,
   args: { campaign: argument('a campaign, by id or name') },
   request: ({ args }) => ({ path: { campaignId: args.campaign } }),

@@ -22,7 +22,7 @@ export default writeCommand('Change a campaign; what is not named stays', {
     'promo campaigns update "Bean Club" --body \'{"metadata":{"owner":"ada"}}\' --dry-run --profile sandbox',
   ],
   endpoint: updateCampaign,
-  undo: { reads: getCampaign },
+  looks: [getCampaign],
   columns: campaignColumns,
   args: { campaign: argument('a campaign, by id or name') },
   flags: flagsOfMembers(members),

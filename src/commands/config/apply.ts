@@ -18,7 +18,6 @@ import { pruneFlag, replaceFlag } from '../../cli/topics/config/declared.ts'
 import { makePlan } from '../../cli/topics/config/make-plan.ts'
 import { openProject } from '../../cli/topics/config/open.ts'
 import { forgetting, unfinishedApply } from '../../cli/topics/config/unfinished.ts'
-import type { JobUndo } from '../../cli/undo.ts'
 import { prunableKinds } from '../../config/plan.ts'
 import { planAgain, planText, readPlan } from '../../config/plan-file.ts'
 import { writeWhole } from '../../config/records.ts'
@@ -36,10 +35,8 @@ export default class Apply extends PromoCommand {
     'promo config pull ~/shop --profile sandbox | tail -1; promo config plan ~/shop --out ~/plan.json --profile sandbox; promo config apply ~/plan.json --yes --profile sandbox',
   ]
   static override effect = 'write' as const
-  static override undo: JobUndo = {
-    because: 'how the project was is in the files as they were before, which can be applied again',
-    instead: () => 'promo config apply --help',
-  }
+  static override byHand = 'how the project was is in the files as they were before, which can be applied again'
+  static override instead = 'promo config apply --help'
   // The plan says which.
   static override calls = 'any' as const
   static override columns = stepOutcomeColumns

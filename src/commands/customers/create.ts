@@ -21,11 +21,8 @@ export default bulkCommand('Create customers: one, many, or a whole file', {
   endpoint: createCustomer,
   looks: [listCustomers],
   columns: customerColumns,
-  undo: {
-    because: 'the answers do not tell new customers from those that were there and were updated',
-    instead: (job) =>
-      `promo jobs report ${job} --only ok --csv --out created.csv; promo customers delete --from created.csv --dry-run`,
-  },
+  instead: (job) =>
+    `promo jobs report ${job} --only ok --csv --out created.csv; promo customers delete --from created.csv --dry-run`,
   args: { 'source-id': argumentList('the source ids of the customers; one that starts with - goes after --') },
   asks: { 'source-id': { unless: ['from', 'set', 'body', ...Object.keys(members)], question: 'the source id:' } },
   items: 'source-id',

@@ -13,10 +13,7 @@ export default bulkCommand('Delete customers: one, many, or a whole file', {
   ],
   endpoint: deleteCustomer,
   looks: customerCalls,
-  undo: {
-    because: 'a deleted customer is gone for good; a new one can get the source id',
-    instead: () => 'promo customers create --help',
-  },
+  instead: 'promo customers create --help',
   args: customerKeys,
   asks: { customer: { unless: ['from'] } },
   flags: asSourceIdFlag,

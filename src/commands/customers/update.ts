@@ -20,12 +20,8 @@ export default bulkCommand('Change customers: one, many, or a whole file', {
   ],
   endpoint: updateCustomer,
   looks: customerCalls,
-  undo: {
-    because: 'its journal does not have the values from before, which have to be put into its report',
-    becauseOfOne: 'the values from before are not recorded',
-    instead: (job) =>
-      `promo jobs report ${job} --only ok --csv --out before.csv; promo customers update --from before.csv --dry-run`,
-  },
+  instead: (job) =>
+    `promo jobs report ${job} --only ok --csv --out before.csv; promo customers update --from before.csv --dry-run`,
   args: customerKeys,
   asks: {
     customer: { unless: ['from'] },

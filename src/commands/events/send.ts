@@ -27,10 +27,7 @@ export default bulkCommand('Send custom events of customers: one, or a whole fil
   ],
   endpoint: sendEvent,
   columns: eventColumns,
-  undo: {
-    because: 'neither an event nor what it caused can be undone; points that it earned can be removed',
-    instead: () => 'promo loyalty points remove --help',
-  },
+  instead: 'promo loyalty points remove --help',
   args: { event: optionalArgument('the name of the event, as the project defines it') },
   asks: {
     event: { unless: ['from'] },

@@ -13,10 +13,7 @@ export default writeCommand('Create a project, and show its keys, which the serv
     'promo projects create "Spring tests" --set timezone=Europe/Warsaw --set currency=EUR --yes --json --out project.json --profile sandbox',
   ],
   endpoint: createProject,
-  undo: {
-    because: 'what was put into it since would be gone for good',
-    instead: (project) => `promo projects delete ${project} --dry-run`,
-  },
+  instead: (project) => `promo projects delete ${project} --dry-run`,
   looks: [listProjects],
   columns: newProjectColumns,
   args: { name: argument('the name of the project') },

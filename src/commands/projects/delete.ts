@@ -11,10 +11,7 @@ export default writeCommand('Delete a project with everything in it', {
     'promo projects delete proj_1 --yes --profile sandbox',
   ],
   endpoint: deleteProject,
-  undo: {
-    because: 'everything in it is gone for good',
-    instead: () => 'promo config apply --help',
-  },
+  instead: 'promo config apply --help',
   args: { project: argument('the id of a project') },
   request: ({ args }) => ({ path: { projectId: args.project } }),
   question: ({ args }) => `delete project ${quotedValue(args.project)} with everything in it`,

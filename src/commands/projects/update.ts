@@ -17,7 +17,7 @@ export default writeCommand('Change the settings of a project; what is not named
     `promo projects update --body '{"default_code_config":{"length":6}}' --dry-run --profile sandbox`,
   ],
   endpoint: updateProject,
-  undo: { reads: getProject },
+  looks: [getProject],
   columns: projectColumns,
   flags: flagsOfMembers(members),
   asks: { body: { or: ['set', ...Object.keys(members)], question: 'the changes as JSON, or @FILE:' } },

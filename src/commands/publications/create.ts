@@ -48,11 +48,8 @@ export default bulkCommand('Give customers codes: one customer, or all those of 
   endpoint: publish,
   looks: [listPublications],
   columns: publicationColumns,
-  undo: {
-    because: 'no call revokes a code that was given; it can be switched off',
-    instead: (job) =>
-      `promo jobs report ${job} --only ok --csv --out given.csv; promo vouchers disable --from given.csv --column promo_result_code --dry-run`,
-  },
+  instead: (job) =>
+    `promo jobs report ${job} --only ok --csv --out given.csv; promo vouchers disable --from given.csv --column promo_result_code --dry-run`,
   asks: {
     voucher: { unless: ['campaign', 'body', 'set', 'from'] },
     customer: { unless: ['body', 'set', 'from'], question: 'the customer, like source_id=shop-1001:' },

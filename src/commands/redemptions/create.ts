@@ -7,7 +7,6 @@ import { type MemberFlags, membersSetBy } from '../../cli/request/member-flags.t
 import { bodiesOfRows } from '../../cli/request/row-body.ts'
 import { takenOff } from '../../cli/topics/redemptions/taken-off.ts'
 import { told } from '../../cli/topics/redemptions/told.ts'
-import { rolledBack } from '../../cli/topics/redemptions/undo.ts'
 import { contextFrom, someRedeemable, withRedeemables } from '../../cli/topics/validation/body.ts'
 import { redeemableForms, redeemableFrom } from '../../cli/topics/validation/redeemable.ts'
 import { newRedemption, redeem } from '../../contract/redemptions.ts'
@@ -38,7 +37,7 @@ export default bulkCommand('Redeem vouchers, tiers or a stack for a cart, as a t
   ],
   endpoint: redeem,
   columns: redemptionColumns,
-  undo: rolledBack,
+  undo: 'redemptions:rollback',
   args: { redeemable: argumentList(redeemableForms) },
   asks: {
     redeemable: {

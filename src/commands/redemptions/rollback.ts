@@ -21,10 +21,7 @@ export default bulkCommand('Roll redemptions back: one, many, or a whole file', 
   ],
   endpoint: rollBackRedemption,
   looks: [rollBackRedemptions, ...customerCalls],
-  undo: {
-    because: 'a redemption that was rolled back stays so; another can be made',
-    instead: () => 'promo redemptions create --help',
-  },
+  instead: 'promo redemptions create --help',
   args: { id: argumentList('ids of redemptions') },
   asks: { id: { unless: ['from'], question: 'the id of the redemption:' } },
   flags: {

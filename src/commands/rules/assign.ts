@@ -25,7 +25,6 @@ export default writeCommand('Assign a validation rule to something, which is the
     'promo rules assign val_19b8d627a800000001 --tier promo_19b8d627a800000001 --dry-run --profile sandbox',
   ],
   endpoint: assignValidationRule,
-  undo: {},
   looks: [listRuleAssignments],
   columns: assignmentColumns,
   args: { rule: argument('a validation rule, by id or name', 'rule') },

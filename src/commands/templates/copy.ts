@@ -14,10 +14,7 @@ export default writeCommand('Copy a template into another project', {
     'promo templates copy camp_tpl_19b8d627a800000001 --to proj_2 --name Spring --description "from the pilot" --dry-run --json --profile sandbox',
   ],
   endpoint: copyTemplate,
-  undo: {
-    because: 'the copy is in another project, in which it may have been used',
-    instead: () => 'promo templates delete --help',
-  },
+  instead: 'promo templates delete --help',
   looks: [listProjectTemplates],
   columns: templateColumns,
   args: { id: argument('a template of the project, by id or name', 'project template') },

@@ -10,7 +10,7 @@ export default writeCommand('Delete a campaign template', {
     'promo templates delete camp_tpl_19b8d627a800000001 --dry-run --profile sandbox',
   ],
   endpoint: deleteTemplate,
-  undo: { reads: getTemplate },
+  looks: [getTemplate],
   args: { template: argument('a template, by id or name', 'template') },
   request: ({ args }) => ({ path: { campaignTemplateId: args.template } }),
   question: ({ typed }) => `delete template ${quotedValue(typed.template)}`,

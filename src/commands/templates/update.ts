@@ -13,7 +13,7 @@ export default writeCommand('Change the name or the description of a campaign te
     'promo templates update camp_tpl_19b8d627a800000001 --no-description --dry-run --profile sandbox',
   ],
   endpoint: updateTemplate,
-  undo: { reads: getTemplate },
+  looks: [getTemplate],
   columns: templateColumns,
   args: { template: argument('a template, by id or name', 'template') },
   flags: {

@@ -15,10 +15,7 @@ export default writeCommand('Create a bearer token with some of the rights of th
     'export PROMO_ACCESS_TOKEN="$(promo token create --scope api --raw --profile sandbox)"',
   ],
   endpoint: createToken,
-  undo: {
-    because: 'a token is valid for 15 minutes, and the history does not keep it',
-    instead: () => 'promo token revoke --help',
-  },
+  instead: 'promo token revoke --help',
   columns: tokenColumns,
   asks: { scope: { question: 'what may the token do?', choices: scopeChoices } },
   flags: {

@@ -10,10 +10,7 @@ export default writeCommand('Revoke a token before it expires', {
     'promo token create --scope api --raw -p sandbox | promo token revoke --dry-run -p sandbox',
   ],
   endpoint: revokeToken,
-  undo: {
-    because: 'a token that was revoked stays so',
-    instead: () => 'promo token create --help',
-  },
+  instead: 'promo token create --help',
   flags: tokenFlag,
   bodyOf: tokenBody,
   request: ({ body }) => ({ body }),

@@ -6,7 +6,6 @@ import { cartFlags } from '../../cli/request/cart.ts'
 import { contextFrom, someRedeemable, withRedeemables } from '../../cli/topics/validation/body.ts'
 import { redeemableForms, redeemableFrom } from '../../cli/topics/validation/redeemable.ts'
 import { validate } from '../../cli/topics/validation/validate.ts'
-import type { JobUndo } from '../../cli/undo.ts'
 import { getCampaign } from '../../contract/campaigns.ts'
 import { getPromotionTier } from '../../contract/promotions.ts'
 import { ttlUnits } from '../../contract/session.ts'
@@ -28,10 +27,8 @@ export default class Redeemables extends PromoCommand {
   ]
   static override effect = 'write' as const
   static override calls = [validateRedeemables, getVoucher, getPromotionTier, getCampaign, getValidationRule]
-  static override undo: JobUndo = {
-    because: 'it changes nothing; what its carts locked in sessions is released by itself',
-    instead: (job) => `promo jobs report ${job}`,
-  }
+  static override byHand = 'it changes nothing; what its carts locked in sessions is released by itself'
+  static override instead = (job: string) => `promo jobs report ${job}`
   static override columns = [redeemableColumns, cartVerdictColumns]
   static override exits = [EXIT.no]
   static override args = { redeemable: argumentList(redeemableForms) }

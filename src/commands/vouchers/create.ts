@@ -5,10 +5,10 @@ import { ifExistsSaying } from '../../cli/request/if-exists.ts'
 import { flagsOfMembers, type MemberFlags } from '../../cli/request/member-flags.ts'
 import { bodiesOfRows } from '../../cli/request/row-body.ts'
 import type { Host } from '../../cli/run/host.ts'
+import { deletingMade } from '../../cli/topics/vouchers/codes.ts'
 import { existingVoucher } from '../../cli/topics/vouchers/existing.ts'
 import { amounts, noteFlag, rulesFlag, usesFlag, validityFlags, worthFlags } from '../../cli/topics/vouchers/members.ts'
 import { sendableVoucher } from '../../cli/topics/vouchers/sendable.ts'
-import { byDeleting } from '../../cli/undo.ts'
 import { createVoucher, newVoucher, updateVoucher } from '../../contract/new-voucher.ts'
 import { getVoucher, voucherTypes } from '../../contract/vouchers.ts'
 
@@ -32,7 +32,7 @@ export default bulkCommand('Create vouchers under codes of your choice: one, man
   ],
   endpoint: createVoucher,
   looks: [getVoucher, updateVoucher],
-  undo: byDeleting('voucher', 'vouchers delete'),
+  instead: deletingMade,
   args: { code: argumentList('the new codes; one that starts with - goes after --') },
   asks: {
     code: { unless: ['from'], question: 'the new code:' },

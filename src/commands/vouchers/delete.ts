@@ -11,10 +11,7 @@ export default bulkCommand('Delete vouchers: one, many, or a whole file', {
     'seq -f GIFT-%03g 1 8 | promo vouchers delete --from - --input-format lines --force --dry-run --profile sandbox',
   ],
   endpoint: deleteVoucher,
-  undo: {
-    because: 'a deleted voucher does not come back, nor do its redemptions; a new one can get its code',
-    instead: () => 'promo vouchers create --help',
-  },
+  instead: 'promo vouchers create --help',
   args: voucherCodes,
   asks: { code: { unless: ['from'] } },
   flags: { force: switchFlag('delete permanently, without the bin') },

@@ -25,12 +25,8 @@ export default bulkCommand('Change vouchers: one, many, or a whole file', {
     'promo vouchers update MORNING WEEKEND --expires 2027-01-31 --yes --profile sandbox',
   ],
   endpoint: updateVoucher,
-  undo: {
-    because: 'its journal does not have the values from before, which have to be put into its report',
-    becauseOfOne: 'the values from before are not recorded',
-    instead: (job) =>
-      `promo jobs report ${job} --only ok --csv --out before.csv; promo vouchers update --from before.csv --dry-run`,
-  },
+  instead: (job) =>
+    `promo jobs report ${job} --only ok --csv --out before.csv; promo vouchers update --from before.csv --dry-run`,
   args: voucherCodes,
   asks: {
     code: { unless: ['from'] },

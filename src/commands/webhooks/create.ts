@@ -18,10 +18,7 @@ export default class Create extends PromoCommand {
     'promo webhooks create --url https://shop.example/hooks --event voucher.disabled,voucher.enabled --if-exists reuse --json --profile sandbox',
   ]
   static override effect = 'write' as const
-  static override undoOne = {
-    because: 'its address may hold a secret, which the history does not keep',
-    instead: (webhook: string) => `promo webhooks delete ${webhook} --dry-run`,
-  }
+  static override instead = (webhook: string) => `promo webhooks delete ${webhook} --dry-run`
   static override calls = [createWebhook, listWebhooks, updateWebhook]
   static override columns = webhookColumns
   static override asks = {

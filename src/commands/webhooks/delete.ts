@@ -10,10 +10,7 @@ export default writeCommand('Delete a webhook', {
     'promo webhooks delete wh_19b8d627a800000001 --dry-run --profile sandbox',
   ],
   endpoint: deleteWebhook,
-  undo: {
-    because: 'its address may hold a secret, which the history does not keep',
-    instead: () => 'promo webhooks create --help',
-  },
+  instead: 'promo webhooks create --help',
   args: { id: argument('the id of a webhook') },
   request: ({ args, projectId }) => ({ path: { projectId, webhookId: args.id } }),
   question: ({ args }) => `delete webhook ${quotedValue(args.id)}`,

@@ -16,10 +16,7 @@ export default writeCommand('Change the address or the events of a webhook, or s
     "promo webhooks update wh_19b8d627a800000001 --event 'voucher.*,redemption.*' --dry-run --profile sandbox",
   ],
   endpoint: updateWebhook,
-  undo: {
-    because: 'its address may hold a secret, which the history does not keep',
-    instead: () => 'promo webhooks update --help',
-  },
+  instead: 'promo webhooks update --help',
   columns: webhookColumns,
   readFirst: {
     get: getWebhook,

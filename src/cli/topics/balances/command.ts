@@ -19,7 +19,6 @@ import { wholeNumber } from '../../flags/values.ts'
 import { shownValue } from '../../prompt/asked-value.ts'
 import { amountOf } from '../../request/cart.ts'
 import { bodiesOfRows } from '../../request/row-body.ts'
-import { undoReason, undoSourceId } from '../../undo.ts'
 
 /** What a command of this kind declares. */
 export interface BalanceCommand {
@@ -72,20 +71,7 @@ export function balanceCommand(summary: string, { of, verb, examples }: BalanceC
     endpoint: calls[0] as Endpoint,
     looks: calls.slice(1),
     columns: balanceColumns,
-    undo: {
-      command: `${topic}:${verb === 'add' ? 'remove' : 'add'}`,
-      of: 'applied',
-      columns: ['code', member, 'source_id'],
-      flags: (job) => ({
-        reason: undoReason(job),
-        ...('campaign' in own && { campaign: job.flags.campaign }),
-      }),
-      row({ row }, job) {
-        const { line, key, fields } = row
-        const size = isGiven(fields[member]) ? fields[member] : job.flags[member]
-        return { line, key, fields: { code: key, [member]: String(size), source_id: undoSourceId(job, row) } }
-      },
-    },
+    undo: `${topic}:${verb === 'add' ? 'remove' : 'add'}`,
     args: { code: argumentList(`the codes of ${noun}s; one that starts with - goes after --`) },
     asks: {
       code: { unless: ['from'] },
@@ -177,8 +163,3 @@ const ofOther = (code: string) => (answer: unknown) =>
   (answer as { type?: unknown } | undefined)?.type === 'loyalty_card'
     ? `${code} is a loyalty card, so these were points: promo loyalty transactions list --card ${shellWord(code)}`
     : undefined
-
-/** An empty cell of a file says nothing. */
-function isGiven(value: unknown): boolean {
-  return value !== undefined && value !== null && value !== ''
-}

@@ -16,6 +16,7 @@ import {
   undoing,
 } from '../../../config/undo.ts'
 import type { Endpoint } from '../../../contract/endpoint.ts'
+import { inverseOf } from '../../../contract/inverses.ts'
 import { hidden } from '../../../contract/secret-names.ts'
 import { EXIT, type ExitCode, PromoError, usageError } from '../../../errors.ts'
 import { oneOf } from '../../../model/kinds.ts'
@@ -36,7 +37,7 @@ import type { Host, ProgramConfig } from '../../run/host.ts'
 import { connect } from '../../session/connect.ts'
 import type { Change } from '../../session/history.ts'
 import { afterGrace } from '../../stop.ts'
-import { isKept } from '../../undo.ts'
+import { insteadOf, inverseOfJobs, writeOf } from '../../undo.ts'
 import { findChange, undoCommand } from './find-change.ts'
 
 interface Runner {
@@ -142,19 +143,18 @@ export async function isUndone(change: Change, source: CommandSource): Promise<b
   )
 }
 
+type Refusal = (why: string, hint: string) => PromoError
+
 /** Finds what undoes a change. Throws `usage` where nothing does, with what does it by hand. */
 async function undoableIn(change: Change, source: CommandSource): Promise<Undoable> {
   const { command, job, call = '', outcome, after, before } = change
-  const no = (why: string, hint: string) => usageError(`"${command}" is not undone by promo: ${why}`, hint)
+  const no: Refusal = (why, hint) => usageError(`"${command}" is not undone by promo: ${why}`, hint)
   const look = `promo history --json --query ${shellWord(`[?id=='${change.id}']`)}`
   if (job !== undefined) throw no('it is a job', `promo jobs undo ${argumentWords(job)}`)
   if (outcome === 'refused' || outcome === 'not_sent') throw no('it changed nothing', look)
   if (outcome !== 'applied') throw no('it is unknown whether it was applied', look)
   const changing = changingCall({ id: call })
-  // A command that creates may have changed what was there: what it says about a creation does not hold then.
-  const isOther = command.endsWith(' create') && changing !== undefined && changing.act !== 'create'
-  const byHand = isOther ? undefined : await writtenByHand(change, source)
-  if (byHand !== undefined) throw no(byHand.because, byHand.instead(wordsOf(change)))
+  await mustBeOfModel(change, call, source, no, look)
   if (changing === undefined) throw no('promo knows no inverse of its call', look)
   const { endpoint, act, kind } = changing
   const ids = idsIn(endpoint, change.path ?? '')
@@ -183,21 +183,36 @@ function wordsOf({ subject, path = '', after }: Change): string {
   return argumentWords(...(isOne ? [whole] : whole.split(' ')))
 }
 
-/** What the command of a change says about undoing it by hand, if it does. */
-async function writtenByHand(change: Change, source: CommandSource) {
-  const { command } = change
-  const name = command.replaceAll(' ', ':')
-  if (!Object.hasOwn(source.index.commands, name)) return undefined
-  const { undo, undoOne } = (await source.load(name.replaceAll(':', '/'))).default
-  if (undoOne !== undefined) return isKept(undoOne) ? undefined : undoOne
-  if (undo === undefined) return undefined
-  if (!('of' in undo)) return { because: undo.becauseOfOne ?? undo.because, instead: () => `promo help ${command}` }
-  const inverse = undo.command.replaceAll(':', ' ')
-  const rest = restOf(change, inverse)
-  return {
-    because: `${inverse} reverses it`,
-    instead: (words: string) => `promo ${inverse} ${rest === undefined ? '--help' : `${rest}${words}`}`,
+/** Throws why promo does not undo a call, with the command line that does it by hand, unless the model of its object undoes it. */
+async function mustBeOfModel(
+  change: Change,
+  call: string,
+  source: CommandSource,
+  no: Refusal,
+  look: string,
+): Promise<void> {
+  const inverse = inverseOf({ id: call })
+  if (inverse === undefined) return
+  const name = change.command.replaceAll(' ', ':')
+  const made = Object.hasOwn(source.index.commands, name)
+    ? (await source.load(name.replaceAll(':', '/'))).default
+    : undefined
+  // A command that creates may have changed what was there: then its words are not about this call.
+  const isOf =
+    made !== undefined && writeOf(made)?.method === change.method && isDeepStrictEqual(inverseOfJobs(made), inverse)
+  if ('byHand' in inverse) {
+    // The words of a command that takes many rows are about a job.
+    const isOne = isOf && made.instead !== undefined && made.words === undefined
+    throw no(
+      inverse.byHand,
+      isOne ? insteadOf(made, wordsOf(change), {}) : isOf ? `promo help ${argumentWords(...name.split(':'))}` : look,
+    )
   }
+  if (made?.undo === undefined) throw no(`${inverse.call} reverses it`, look)
+  const command = made.undo.replaceAll(':', ' ')
+  const rest = restOf(change, command)
+  const words = wordsOf(change)
+  throw no(`${command} reverses it`, `promo ${command} ${rest === undefined ? '--help' : `${rest}${words}`}`)
 }
 
 /**

@@ -7,6 +7,7 @@ import { errorsIn, type RowErrors } from '../../../bulk/journal/job-errors.ts'
 import type { Repeat } from '../../../contract/endpoint.ts'
 import type { ReadableJob } from '../../bulk/known-jobs.ts'
 import type { CommandClass } from '../../command.ts'
+import { inverseOfJobs } from '../../undo.ts'
 import { commandText } from './command-text.ts'
 import { instant, recordOf } from './job-record.ts'
 import { togetherOf } from './shards.ts'
@@ -94,7 +95,7 @@ function mergedErrors(errors: readonly RowErrors[]): RowErrors[] {
 function nextSteps(
   name: string,
   { state, endedBy, tally }: JobStatus,
-  { undo }: Pick<CommandClass, 'undo'>,
+  made: Pick<CommandClass, 'byHand' | 'calls'>,
   repeat: Repeat,
 ): Record<string, string> {
   const job = shellWord(name)
@@ -103,7 +104,8 @@ function nextSteps(
   if (state === 'undone') return {}
   // What has no effect a second time is sent again by a resumed job, unknown outcomes included.
   const isSentAgain = counts.unknown > 0 && isRepeatable(repeat)
-  const reversible = undo === undefined || !('of' in undo) ? 0 : undo.of === 'changed' ? changed : counts.ok
+  const inverse = inverseOfJobs(made)
+  const reversible = inverse === undefined || 'byHand' in inverse ? 0 : inverse.of === 'changed' ? changed : counts.ok
   return {
     ...((counts.pending > 0 || (state === 'stopped' && endedBy === null) || isSentAgain) && {
       resume: `promo jobs resume ${job}`,

@@ -16,6 +16,7 @@ import {
 } from '../../../bulk/journal/undo-rows.ts'
 import { mustBeWhole } from '../../../bulk/journal/whole.ts'
 import { emptySummary } from '../../../bulk/summary.ts'
+import type { Inverse, InverseCall } from '../../../contract/inverses.ts'
 import { EXIT, type ExitCode, PromoError, usageError } from '../../../errors.ts'
 import { environmentName } from '../../../profiles/profile.ts'
 import type { InputRows } from '../../bulk/definition.ts'
@@ -25,9 +26,11 @@ import { settleFile } from '../../bulk/open-job.ts'
 import { lockJob } from '../../bulk/replay-job.ts'
 import { mustBeOfProject } from '../../bulk/same-project.ts'
 import type { Work } from '../../bulk/work.ts'
+import type { CommandClass } from '../../command.ts'
 import { keepHeapSmall } from '../../heap.ts'
 import { messagesTo } from '../../result/messages.ts'
-import type { Inverse, JobUndo } from '../../undo.ts'
+import { insteadOf, inverseColumns, inverseFlags, inverseOfJobs, inverseRow } from '../../undo.ts'
+import { mustStampOnlyChanges } from '../vouchers/stamps.ts'
 import { classOf, type ResumingCommand, resumeJob, startInPlace } from './resume-job.ts'
 
 /**
@@ -41,15 +44,17 @@ export async function undoJob(
   flags: Record<string, unknown>,
   taker: ResumingCommand,
 ): Promise<ExitCode> {
-  const { undo } = await classOf(found.header.command, taker)
-  if (undo === undefined || !('of' in undo)) throw notUndoable(found, undo)
+  const made = await classOf(found.header.command, taker)
+  const inverse = inverseOfJobs(made)
+  if (made.undo === undefined || inverse === undefined || 'byHand' in inverse) throw notUndoable(found, made, inverse)
+  const undo = { command: made.undo, inverse }
   const isPlan = flags['dry-run'] === true
   // Whether there is an undo already, and what there is to undo, is known only under the lock.
   const { job, lock } = await lockJob(found, taker.host, isPlan)
   try {
     keepHeapSmall()
-    const extent = extentOf(job, undo)
-    for (const warning of leftAlone(job.file.name, undo, extent)) messagesTo(taker.host, flags).warn(warning)
+    const extent = extentOf(job, inverse)
+    for (const warning of leftAlone(job.file.name, inverse, extent)) messagesTo(taker.host, flags).warn(warning)
     const exitCode = await sendInverse(job, undo, extent, flags, taker)
     return exitCode === EXIT.ok ? codeFor(extent, isPlan) : exitCode
   } finally {
@@ -68,7 +73,7 @@ interface Extent {
 
 async function sendInverse(
   job: ReadableJob,
-  inverse: Inverse,
+  { command, inverse }: { command: string; inverse: InverseCall },
   { count, unsure }: Extent,
   flags: Record<string, unknown>,
   taker: ResumingCommand,
@@ -83,13 +88,13 @@ async function sendInverse(
     return await resumeJob(earlier, { again: 'rest', flags }, taker)
   }
   if (header.undone_by !== undefined) throw undoneElsewhere(header, header.undone_by)
-  return await startInPlace(inverse.command, taker, {
+  return await startInPlace(command, taker, {
     job: header.id,
     undoes: header.id,
     args: {},
     flags: {
       ...flags,
-      ...inverse.flags?.(header),
+      ...inverseFlags(inverse, header),
       // The reserved name for settings from the environment is not a profile that can be named.
       ...(header.profile !== environmentName && { profile: header.profile }),
     },
@@ -98,7 +103,7 @@ async function sendInverse(
       await mustBeOfProject({ ...header, name: job.file.name }, reachedProject(session), consent)
       const { untold } = unsure
       const rows = () => mapped(inverseRows(job, inverse), ({ done }) => done)
-      await inverse.examine?.({ header, rows, count, untold }, session.client)
+      if (inverse.marked === 'updated_at') await mustStampOnlyChanges({ header, rows, count, untold }, session.client)
     },
     async work(newJob) {
       if (count === 0) return nothingToUndo(job)
@@ -162,7 +167,7 @@ function codeFor({ unsure, lacking }: Extent, isPlan: boolean): ExitCode {
   return unsure.rows + lacking.rows > 0 && !isPlan ? EXIT.unknown : EXIT.ok
 }
 
-function extentOf(job: ReadableJob, inverse: Inverse): Extent {
+function extentOf(job: ReadableJob, inverse: InverseCall): Extent {
   return readJournal(job.file.path, (database) => {
     mustBeWhole(database, job.header)
     const lacking: LeftRows = { rows: 0, first: [] }
@@ -182,11 +187,11 @@ interface Reversible {
 }
 
 /** Yields the rows of a job that had an effect, each with its inverse; unless `all`, only those that have one. */
-function* inverseRows({ file, header }: ReadableJob, inverse: Inverse, all = false): Generator<Reversible> {
+function* inverseRows({ file, header }: ReadableJob, inverse: InverseCall, all = false): Generator<Reversible> {
   const database = openJournalFile(file.path, { readOnly: true })
   try {
     for (const done of effectiveRows(database, inverse.of)) {
-      const row = inverse.row(done, header)
+      const row = inverseRow(inverse, done, header)
       if (all || row !== undefined) yield { done, row }
     }
   } finally {
@@ -198,22 +203,22 @@ function* mapped<From, To>(items: Iterable<From>, to: (item: From) => To): Gener
   for (const item of items) yield to(item)
 }
 
-function rowsToTakeBack(job: ReadableJob, inverse: Inverse, count: number): InputRows {
+function rowsToTakeBack(job: ReadableJob, inverse: InverseCall, count: number): InputRows {
   const { header } = job
   const sum = jsonChecksum(['undo', header.id, count])
-  const { columns } = inverse
+  const columns = inverseColumns(inverse)
   return {
     rows: mapped(inverseRows(job, inverse), ({ row }) => row as Row),
     name: `job ${header.id}`,
     input: `job ${header.id}`,
     sha256: () => sum,
     sha256Now: async () => sum,
-    layout: () => (columns === undefined ? header : { columns: [...columns] }),
+    layout: () => (columns === undefined ? header : { columns }),
   }
 }
 
 /** Says which rows are left alone, and why. */
-function leftAlone(name: string, { of, lacking: what = '' }: Inverse, { unsure, lacking }: Extent): string[] {
+function leftAlone(name: string, { of, lacks: what = '' }: InverseCall, { unsure, lacking }: Extent): string[] {
   const done = of === 'changed' ? 'changed them' : 'made them'
   return [
     ...(unsure.rows > 0 ? [rowsLeft(name, unsure, `because it is unknown whether the job ${done}`)] : []),
@@ -228,11 +233,11 @@ function rowsLeft(name: string, { rows, first }: LeftRows, why: string): string 
   return `${subject} left alone, ${why}: ${named}${more}; see them with: promo jobs report ${shellWord(name)} --csv`
 }
 
-function notUndoable({ file, header }: ReadableJob, undo: JobUndo | undefined): PromoError {
+function notUndoable({ file, header }: ReadableJob, made: CommandClass, inverse: Inverse | undefined): PromoError {
   const words = header.command.replaceAll(':', ' ')
-  if (undo === undefined || 'of' in undo) return usageError(`a job of "${words}" cannot be undone`)
+  if (inverse === undefined || !('byHand' in inverse)) return usageError(`a job of "${words}" cannot be undone`)
   return usageError(
-    `a job of "${words}" is not undone by promo: ${undo.because}`,
-    undo.instead(shellWord(file.name), header),
+    `a job of "${words}" is not undone by promo: ${inverse.byHand}`,
+    insteadOf(made, shellWord(file.name), header.args),
   )
 }

@@ -6,10 +6,22 @@ import { CallError } from '../../../api/outcome/call-error.ts'
 import { argumentWords, shellWord } from '../../../base/shell-word.ts'
 import type { Row } from '../../../bulk/input/row.ts'
 import type { JobHeader } from '../../../bulk/journal/job.ts'
+import type { EffectiveRow } from '../../../bulk/journal/undo-rows.ts'
 import type { RowResult } from '../../../bulk/run.ts'
 import { disableVoucher, enableVoucher, getVoucher } from '../../../contract/vouchers.ts'
 import { PromoError } from '../../../errors.ts'
-import type { UndoneJob } from '../../undo.ts'
+import { leftAt } from '../../undo.ts'
+
+/** A job that is about to be undone, and what is known of its rows. */
+export interface UndoneJob {
+  header: JobHeader
+  /** Its rows that will be undone. */
+  rows: () => Iterable<EffectiveRow>
+  /** How many of its rows these are. */
+  count: number
+  /** How many of its rows were answered without saying whether that changed anything. */
+  untold: number
+}
 
 /** Rows that are tried before it counts as unknown how the service stamps. */
 const mostTried = 10
@@ -62,11 +74,12 @@ function noProof({ id }: JobHeader, why: string): PromoError {
  */
 export async function leftAlone(
   client: Client,
-  { key, past }: Row,
-  { isOn, leftAt }: { isOn: boolean; leftAt: unknown },
+  { key, past, fields }: Row,
+  isOn: boolean,
 ): Promise<RowResult | undefined> {
   const there = await client.call(getVoucher, { path: { code: key } }).catch(ofMissing)
-  if (leftAt === undefined || there === undefined || there.updated_at === leftAt) return undefined
+  const before = fields[leftAt]
+  if (before === undefined || there === undefined || there.updated_at === before) return undefined
   // The lost call may have been the one that changed it.
   if (past?.lost === true && there.active === isOn) return undefined
   const at = typeof there.updated_at === 'string' ? ` (at ${there.updated_at})` : ''

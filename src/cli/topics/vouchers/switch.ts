@@ -4,7 +4,6 @@ import { bulkCommand } from '../../declared.ts'
 import { proveFlag } from '../../flags/flags.ts'
 import { proofOfChange } from './changed.ts'
 import { voucherCodes } from './codes.ts'
-import { switchedBack, unlessChanged } from './undo.ts'
 
 const ways = {
   enable: { state: 'on', summary: 'on again', opposite: 'disable', endpoint: enableVoucher },
@@ -23,13 +22,16 @@ export function switchCommand(verb: keyof typeof ways) {
     ],
     endpoint: endpoint as typeof enableVoucher,
     looks: [getVoucher],
-    undo: switchedBack(`vouchers:${opposite}`),
+    undo: `vouchers:${opposite}`,
     args: voucherCodes,
     asks: { code: { unless: ['from'] } },
     flags: proveFlag,
     words: { noun: 'voucher', verb, done: `${verb}d`, unchanged: `already ${state}`, key: 'code' },
     results: { updated_at: 'updated_at' },
-    leftAlone: unlessChanged(verb === 'enable'),
+    async leftAlone(client, row) {
+      const { leftAlone } = await import('./stamps.ts')
+      return await leftAlone(client, row, verb === 'enable')
+    },
     rows: ({ flags }) => ({ request: ({ key }) => ({ path: { code: key } }), ...proofOfChange(flags['prove-change']) }),
   })
 }

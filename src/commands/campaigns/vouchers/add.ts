@@ -9,9 +9,9 @@ import { bodiesOfRows } from '../../../cli/request/row-body.ts'
 import type { WriteFlags } from '../../../cli/request/write.ts'
 import type { PollFlags } from '../../../cli/result/polling.ts'
 import { startAction, waitForActionFlags } from '../../../cli/topics/async/action.ts'
+import { deletingMade } from '../../../cli/topics/vouchers/codes.ts'
 import { noteFlag, usesFlag, validityFlags } from '../../../cli/topics/vouchers/members.ts'
 import { sendableVoucher } from '../../../cli/topics/vouchers/sendable.ts'
-import { byDeleting } from '../../../cli/undo.ts'
 import { getAsyncAction } from '../../../contract/async-actions.ts'
 import { addCampaignVoucher, generateCampaignVouchers } from '../../../contract/campaigns.ts'
 import { newCampaignVoucher } from '../../../contract/new-campaign.ts'
@@ -43,7 +43,7 @@ export default class Add extends PromoCommand {
     'printf "code\\nSPRING-BEN\\nSPRING-EVE\\n" > codes.csv; promo campaigns vouchers add "Spring mailing" --from codes.csv --yes --profile sandbox',
   ]
   static override effect = 'write' as const
-  static override undo = byDeleting('voucher', 'vouchers delete')
+  static override instead = deletingMade
   static override calls = [addCampaignVoucher, generateCampaignVouchers, getVoucher, getAsyncAction]
   static override columns = [voucherColumns, startedActionColumns, asyncActionColumns]
   static override words = words

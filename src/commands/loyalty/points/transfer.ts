@@ -5,7 +5,6 @@ import { argumentList, cardIn, count, setting, textFlag } from '../../../cli/fla
 import { wholeNumber } from '../../../cli/flags/values.ts'
 import { mostPoints } from '../../../cli/topics/balances/command.ts'
 import { transferColumns, transfersFrom } from '../../../cli/topics/balances/transfers.ts'
-import { undoReason, undoSourceId } from '../../../cli/undo.ts'
 import { listCardTransactions } from '../../../contract/loyalty.ts'
 import { transferPoints } from '../../../contract/loyalty-programs.ts'
 import { getVoucher } from '../../../contract/vouchers.ts'
@@ -20,19 +19,7 @@ export default bulkCommand('Move points from loyalty cards to another card', {
   ],
   endpoint: transferPoints,
   looks: [listCardTransactions, getVoucher],
-  undo: {
-    command: 'loyalty:points:transfer',
-    of: 'applied',
-    columns: ['code', 'to', 'points', 'source_id'],
-    // The rows say where points go; without --campaign, --to says in which program.
-    flags: (job) => ({ campaign: job.flags.campaign, to: job.flags.to, reason: undoReason(job) }),
-    row({ row, results }, job) {
-      const { to, points } = transfersFrom(job.flags)(row)
-      const code = results.code ?? to
-      const fields = { code, to: row.key, points: String(points), source_id: undoSourceId(job, row) }
-      return { line: row.line, key: code, fields }
-    },
-  },
+  undo: 'loyalty:points:transfer',
   args: { code: argumentList('the cards the points come from, by code; one that starts with - goes after --') },
   asks: {
     code: { unless: ['from'] },

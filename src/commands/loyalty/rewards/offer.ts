@@ -11,7 +11,6 @@ export default writeCommand('Offer a reward in a loyalty program, for a number o
     'promo loyalty rewards offer "Bean Club" rew_19b8d627a800000001 --dry-run --profile sandbox',
   ],
   endpoint: assignRewards,
-  undo: {},
   looks: [listRewardAssignments],
   columns: offeredRewardColumns,
   args: {

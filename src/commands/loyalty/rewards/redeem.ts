@@ -9,7 +9,6 @@ import { membersSetBy } from '../../../cli/request/member-flags.ts'
 import { bodiesOfRows } from '../../../cli/request/row-body.ts'
 import { mostPoints } from '../../../cli/topics/balances/command.ts'
 import { told } from '../../../cli/topics/redemptions/told.ts'
-import { rolledBack } from '../../../cli/topics/redemptions/undo.ts'
 import { redeemCampaignReward, redeemReward } from '../../../contract/loyalty-programs.ts'
 import { redemptionColumns } from '../../../output/columns/resources/redemptions.ts'
 
@@ -37,7 +36,7 @@ export default bulkCommand('Spend points of a loyalty card on a reward that its 
   endpoint: redeemReward,
   looks: [redeemCampaignReward],
   columns: redemptionColumns,
-  undo: rolledBack,
+  undo: 'redemptions:rollback',
   args: { card: optionalArgument('the code or the id of a loyalty card') },
   asks: { card: { unless: ['from'] }, reward: { unless: ['from'] } },
   flags,

@@ -9,7 +9,7 @@ export default writeCommand('Change for how many points a loyalty program offers
     'promo loyalty rewards reprice "Bean Club" "Enamel mug" --points 350 --profile sandbox',
   ],
   endpoint: updateRewardAssignment,
-  undo: { reads: getProgramReward },
+  looks: [getProgramReward],
   columns: offeredRewardColumns,
   args: {
     campaign: argument('a loyalty program, by id or name'),

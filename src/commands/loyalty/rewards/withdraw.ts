@@ -10,7 +10,7 @@ export default writeCommand('Stop offering a reward in a loyalty program', {
     'promo loyalty rewards withdraw "Bean Club" "Enamel mug" --yes --profile sandbox',
   ],
   endpoint: unassignReward,
-  undo: { reads: getProgramReward },
+  looks: [getProgramReward],
   args: {
     campaign: argument('a loyalty program, by id or name'),
     offer: argument('what it offers: a reward, by id or name, or the id of the offer', 'offer'),

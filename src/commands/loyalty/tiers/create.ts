@@ -13,10 +13,7 @@ export default writeCommand('Add a tier to a loyalty program', {
     'promo loyalty tiers create "Bean Club" --name Copper --min 50 --max 99 --set metadata.colour=red --dry-run --profile sandbox',
   ],
   endpoint: createLoyaltyTiers,
-  undo: {
-    because: 'the service has no call that changes or removes a tier',
-    instead: (program) => `promo loyalty tiers list ${program}`,
-  },
+  instead: (program) => `promo loyalty tiers list ${program}`,
   looks: [listLoyaltyTiers],
   element: newLoyaltyTier,
   takesBody: 'any',

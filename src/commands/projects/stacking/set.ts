@@ -51,7 +51,6 @@ export default class StackingSet extends PromoCommand {
     `promo projects stacking set --body '{"redeemables_no_effect_rule":"SKIP"}' --dry-run --profile sandbox`,
   ]
   static override effect = 'write' as const
-  static override undoOne = { reads: listStackingRules }
   static override calls = [listStackingRules, createStackingRules, updateStackingRules]
   static override columns = stackingRulesColumns
   static override asks = { body: { or: ['set', ...Object.keys(members)], question: 'the rules as JSON, or @FILE:' } }

@@ -29,11 +29,8 @@ export default bulkCommand('Add customers to a referral code: one, many, or a wh
   ],
   endpoint: addHolders,
   looks: [addCampaignHolders, listHolders, listCampaignHolders, getCustomer],
-  undo: {
-    because: 'who was added may have redeemed the code since',
-    instead: (job, { args }) =>
-      `promo jobs report ${job} --only ok --csv --out added.csv; promo referrals holders remove --from added.csv --column promo_result_id --dry-run ${argumentWords(String(args.member ?? args['campaign-or-member']))}`,
-  },
+  instead: (job, args) =>
+    `promo jobs report ${job} --only ok --csv --out added.csv; promo referrals holders remove --from added.csv --column promo_result_id --dry-run ${argumentWords(String(args.member ?? args['campaign-or-member']))}`,
   args: referralCodeArgs,
   asks: {
     holder: {

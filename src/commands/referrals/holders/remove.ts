@@ -12,10 +12,7 @@ export default bulkCommand('Remove referees from a referral code: one, many, or 
   ],
   endpoint: removeHolder,
   looks: [removeCampaignHolder],
-  undo: {
-    because: 'its journal has the ids of the holders that are gone, not their customers',
-    instead: (_, { args }) => `promo referrals holders add --help ${argumentWords(String(args.member))}`,
-  },
+  instead: (_, args) => `promo referrals holders add --help ${argumentWords(String(args.member))}`,
   args: { member: argument('a referral code or its id'), holder: argumentList('the ids of holders') },
   asks: { holder: { unless: ['from'], question: 'the id of a holder:' } },
   flags: { campaign: namingFlag('campaign', 'the campaign of the code, by id or name') },
