@@ -219,6 +219,19 @@ describe('help', () => {
     expect(Object.fromEntries(several)).toEqual(meanings)
   })
 
+  test('a description has at most 400 characters, in six sentences of 25 words', () => {
+    const long = all.filter(({ description = '' }) => {
+      const sentences = description.split(/(?<=[.!?])\s+/)
+      return (
+        description.length > 400 ||
+        sentences.length > 6 ||
+        sentences.some((sentence) => sentence.split(/\s+/).length > 25)
+      )
+    })
+
+    expect(long.map(({ id, description }) => `${id}: ${description}`)).toEqual([])
+  })
+
   test('no flag takes a secret', () => {
     const suspicious = all
       .flatMap(({ id, flags }) => Object.values(flags).map(({ name, type }) => ({ id, name, type })))

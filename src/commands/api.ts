@@ -7,7 +7,7 @@ import { type ApiFlags, apiFlags, callAny, methods } from '../cli/topics/api/cal
 export default class Api extends PromoCommand {
   static override summary = 'Call any endpoint of the service with the credentials of the profile'
   static override description =
-    'The answer is printed as JSON unless a flag names another format, or columns. Paths under /management/ use the management pair, those under /client/ the client-side pair, all others the application pair or the bearer token. A GET that only reads is sent again after a fault; other calls only where --repeat allows it: a second identical call changes nothing (read, idempotent), is refused (key) or does no harm (duplicate).'
+    'Paths under /management/ use the management pair, those under /client/ the client-side pair, all others the application pair or bearer token. The answer is JSON unless a flag names another form. After a fault a GET is sent again. Other calls only with --repeat: a second call changes nothing (read, idempotent), is refused (key) or does no harm (duplicate).'
   static override examples = [
     'promo api GET /v1/vouchers --param limit=2 --json --profile sandbox',
     "promo api GET /v1/campaigns --paginate --jsonl --query 'name' --profile sandbox",

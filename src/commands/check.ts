@@ -12,7 +12,7 @@ import { formats } from '../output/shape.ts'
 export default class Check extends PromoCommand {
   static override summary = 'Find expensive mistakes in a project, or in its files without the service (exit 12: found)'
   static override description =
-    'Looks for discounts that give baskets away, codes that can be used or guessed without limit, campaigns without an end, and rules that nobody or everybody meets. With a folder of config pull it needs neither keys nor the service. The documents explain each rule. A comment "# check: ignore RULE because REASON" in a file hides a finding; checks: in promo.yaml changes severities.'
+    'Looks for discounts that give baskets away, codes that can be guessed or have no limit, campaigns without an end, and rules that nobody meets. A folder of `config pull` needs neither keys nor the service. In a file, the comment `# check: ignore RULE because REASON` hides a finding. checks: in promo.yaml changes severities.'
   static override examples = [
     'promo check --profile sandbox',
     'promo config pull ~/shop --profile sandbox | tail -1; promo check ~/shop --only guessable-codes --fail-on warning',

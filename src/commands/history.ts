@@ -20,7 +20,7 @@ export default class History extends PromoCommand {
   static override summary =
     'Show what this computer changed, who, when and why, with values and request ids; newest first'
   static override description =
-    'Every write that was tried has a line, and every job has one with its counts; jobs report has its rows, and --subject looks into them. began: its process still runs or was killed, so it may have been applied. Who: PROMO_ACTOR, or the user of the computer. Why: the reason of the change, or PROMO_REASON. Of balances, switches and configuration the values that changed are recorded, before and after; nothing else of bodies and answers, and no secrets. history undo sends the inverse of one change. A table shows the newest 50; the other formats are complete unless --limit is given.'
+    'Every write that was tried has a line; a job has one line with its counts. began means: its process still runs, or was killed, so the write may have been applied. Who is PROMO_ACTOR or the user of the computer; why is --reason or PROMO_REASON. Secrets are never recorded. A table shows the newest 50; the other formats are complete. `history undo` sends the inverse of one change.'
   static override examples = [
     'promo history --since 1d',
     'promo history --subject CLUB-001',

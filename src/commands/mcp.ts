@@ -17,7 +17,7 @@ const clients = ['claude', 'cursor', 'vscode', 'zed'] as const
 export default class Mcp extends PromoCommand {
   static override summary = 'Serve the profile to an assistant: a Model Context Protocol server on stdio'
   static override description =
-    'Tools that read: find, customers, vouchers, transactions, redemptions, validations, campaigns, the history and the jobs of this computer. The profile is fixed at start; no tool takes another one, an address, a path or a key. With --allow-writes also tools that switch vouchers off, change points, roll redemptions back, give codes and resume jobs: each shows its plan to the user of the assistant, and is carried out only if that user agrees. There are none on a protected or read-only profile. Calls wait for each other. Ends when stdin ends.'
+    "Without --allow-writes every tool only reads: customers, vouchers, validations, campaigns, checks, the history and the jobs. With it, tools also switch vouchers off, change points, roll back, give codes and resume jobs. Each shows its plan and needs the user's yes. A protected or read-only profile has no such tools. No tool takes another profile, an address, a path or a key."
   static override examples = ['promo mcp --inspect', 'promo mcp --print-config claude --profile sandbox']
   static override effect = 'write' as const
   static override calls = 'any' as const

@@ -77,7 +77,7 @@ export const ruleCommands = resourceCommands('rules', 'validation rule', {
   },
   descriptions: {
     create:
-      'Everything that flags say must hold; --body describes any other condition: they are numbered, and their logic says which must hold: "1 and (2 or 3)". promo rules assign, or --rules of what is created, puts it to use. The budget of a campaign is counted by the service, and campaigns summary says how much of it is used.',
+      'Everything that flags say must hold. --body describes any other condition: conditions have numbers, and logic combines them: "1 and (2 or 3)". Assign the rule with `promo rules assign`, or with --rules of what you create. The service counts the budget of a campaign; `campaigns summary` shows how much is used.',
     delete: 'What it was assigned to is no longer restricted by it. Asks for confirmation.',
   },
 })

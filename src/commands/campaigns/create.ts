@@ -41,7 +41,7 @@ const [worth, ...others] = amounts
 
 export default writeCommand('Create a campaign from flags, single fields or a JSON document', {
   description:
-    'With more than one code it is ready only when its creation_status is DONE. How often one customer may redeem is a validation rule: promo rules create --per-customer makes it, --rules names it. A name that is taken is refused unless --if-exists says otherwise; an update changes every field that is named, but not the kind of the campaign.',
+    'With more than one code, it is ready when its creation_status is DONE. To limit uses per customer, make a rule with `rules create --per-customer`, and name it with --rules. A name that is taken is refused; --if-exists says what else to do. An update changes every field that is named, but not the kind of the campaign.',
   examples: [
     'promo campaigns create --name Spring --percent-off 10 --count 100 --pattern SPRING-###### --expires 2027-05-31 --dry-run --profile sandbox',
     'promo campaigns create --set name=Summer --set type=AUTO_UPDATE --gift-amount 2500 --metadata owner=ada --dry-run --profile sandbox',

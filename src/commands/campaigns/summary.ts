@@ -18,7 +18,7 @@ export default class Summary extends PromoCommand {
   static override summary =
     'Show what happened in a campaign, or in several side by side: redemptions, roll-backs, publications, amounts'
   static override description =
-    'With --by there is a row for each day, week (from Monday) or month, oldest first, each counted by the service: 30 days, 12 weeks or 12 months until today unless --since and --until say otherwise. Days begin and end in UTC, as the service counts them.'
+    'With --by there is a row for each day, week (from Monday) or month, oldest first, as the service counts them. Without --since and --until these are 30 days, 12 weeks or 12 months until today. Days begin and end in UTC.'
   static override examples = [
     'promo campaigns summary "Bean Club" --profile sandbox',
     'promo campaigns summary "Bean Club" --since 2026-01-01 --until 2026-03-31 --by month --chart --profile sandbox',

@@ -21,7 +21,7 @@ const { out: _, ...shapeFlags } = outputFlags
 export default class Plan extends PromoCommand {
   static override summary = 'Plan the calls that make the project of the profile like the files'
   static override description =
-    'Nothing is changed. The plan of --out holds each call, the values before and after, and fingerprints of what was read; config apply makes exactly these calls, and none when the project has changed since. Objects without a file are left alone unless --prune names their kind.'
+    'Nothing is changed. The plan of --out holds each call, the values before and after, and fingerprints of what was read. `config apply` makes exactly these calls, or none if the project has changed since. Objects without a file are left alone unless --prune names their kind.'
   static override examples = [
     'promo config pull ~/shop --profile sandbox | tail -1; promo config plan ~/shop --exit-code --profile sandbox',
     'promo config pull ~/shop --profile sandbox | tail -1; promo config plan ~/shop --out ~/plan.json --profile sandbox',

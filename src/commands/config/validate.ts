@@ -13,7 +13,7 @@ import { environmentName } from '../../profiles/profile.ts'
 export default class Validate extends PromoCommand {
   static override summary = 'Check the files of a project without the service (exit 2: with file and line)'
   static override description =
-    'Finds errors of syntax, members and values that the service does not take, references to nothing, two files of one key or name, and placeholders without a value. Placeholders are looked up in values/NAME.yaml, then in the environment.'
+    'Finds errors of syntax, members and values that the service does not take, and references to nothing. Finds two files of one key or name, and placeholders without a value. Their values are looked up in values/NAME.yaml, then in the environment.'
   static override examples = [
     'promo config pull ~/shop --profile sandbox | tail -1; promo config validate ~/shop',
     'promo config pull ~/shop --profile sandbox | tail -1; promo config validate ~/shop --values live --json',

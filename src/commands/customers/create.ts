@@ -12,7 +12,7 @@ import { customerColumns } from '../../output/columns/resources/customers.ts'
 
 export default bulkCommand('Create customers: one, many, or a whole file', {
   description:
-    'A source id that exists is changed instead: fields that are named get the new value, the others keep theirs, so the same file can be sent again. Without a source id, flags, --set and --body describe one new customer. In a file, each column is a wire path (name, email, address.city, metadata.tier).',
+    'A source id that exists is changed instead: named fields get the new value, others stay. So the same file can be sent again. Without a source id, flags, --set and --body describe one new customer.',
   examples: [
     'promo customers create shop-2001 --name "Ada Weiss" --email ada@example.com --profile sandbox',
     'printf "source_id,name\\nshop-2002,Ben\\n" > friends.csv; promo customers create --from friends.csv --set metadata.source=import --yes --profile sandbox',

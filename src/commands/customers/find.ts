@@ -17,7 +17,7 @@ const defaultSearch = 2000
 export default class Find extends PromoCommand {
   static override summary = 'Find customers by id, source id, e-mail address, name or phone number (exit 12: none)'
   static override description =
-    'First by the exact id, source id, e-mail address or name. The service has no filter for phone numbers and parts of names, so where that finds nothing the newest customers are read and compared here: name, e-mail address and source id by any part of them, phone numbers by their digits. Blanks and quotes around the text do no harm.'
+    'Looks for the exact id, source id, e-mail address or name first. Where that finds nothing, promo reads the newest customers. It compares any part of name, e-mail address and source id, and the digits of phone numbers. Blanks and quotes around the text are ignored.'
   static override examples = [
     'promo customers find "Ada Okafor" --profile sandbox',
     'promo customers find customer3@example.com --json --query "[].id" --profile sandbox',

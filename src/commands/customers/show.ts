@@ -21,7 +21,7 @@ import { rowsFirst } from '../../output/rows-first.ts'
 export default class Show extends PromoCommand {
   static override summary = 'Show a customer on one page: segments, vouchers and cards, redemptions, referrals'
   static override description =
-    'By whatever a caller can say: an id, source id, name, e-mail address, phone number, the code of a voucher or card, an order or a redemption; upper and lower case and blanks in a code do no harm, and a part of a name will do. Where a text means several customers, they are listed, and none is chosen (exit 3). The newest 20 vouchers and cards and 10 redemptions are shown, and who referred whom. A part that the credentials may not read is named, and the others are shown. Structured formats give one object with the answers of the service.'
+    "Finds the customer by id, source id, name, e-mail address, phone number, code, order or redemption. If several match, they are listed and none is chosen (exit 3). Shows the newest 20 vouchers and cards, 10 redemptions, and who referred whom. A part that the credentials may not read is named. JSON and YAML have the service's own objects."
   static override examples = [
     'promo customers show customer6@example.com --profile sandbox',
     'promo customers show CLUB-006 --profile sandbox',

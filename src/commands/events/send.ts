@@ -19,7 +19,7 @@ const customerColumn = 'customer.source_id'
 
 export default bulkCommand('Send custom events of customers: one, or a whole file', {
   description:
-    'An event may earn points or convert a referral, and the service cannot be asked afterwards whether it arrived: if an answer is lost, the outcome is unknown (exit 6) and the event is not sent again, unless --on-ambiguous retry accepts that it may count twice. Columns of a file are wire paths (event, customer.source_id, or customer for short; metadata.cups); a name on the command line is that of every row without one of its own; equal rows are equal events, and all of them are sent.',
+    'An event may earn points or convert a referral, and the service cannot be asked whether it arrived. If an answer is lost, the outcome is unknown (exit 6) and the event is not sent again. --on-ambiguous retry accepts that it may count twice. With --from, each row is an event, also where rows are equal. NAME applies to rows without an event of their own.',
   examples: [
     'promo events send cupping_attended --customer source_id=shop-1001 --metadata cups=3 --profile sandbox',
     'promo events send newsletter_subscribed --customer source_id=guest-7,name=Ann --profile sandbox --dry-run',

@@ -6,7 +6,7 @@ import { time } from '../../cli/flags/time.ts'
 import { durationMs } from '../../cli/flags/values.ts'
 import { projectFlag } from '../../cli/session/project.ts'
 import { tailWebhook } from '../../cli/topics/events/own-webhook.ts'
-import { otherTypes, polledCalls, usualTypes } from '../../cli/topics/events/sources.ts'
+import { polledCalls } from '../../cli/topics/events/sources.ts'
 import { tail } from '../../cli/topics/events/tail.ts'
 import { createWebhook, deleteWebhook, listWebhooks } from '../../contract/webhooks.ts'
 import { usageError } from '../../errors.ts'
@@ -15,7 +15,7 @@ import { happeningColumns } from '../../output/columns/events.ts'
 export default class Tail extends PromoCommand {
   static override summary = 'Follow what happens in a project'
   static override description =
-    `It reads the newest entries of lists again and again, and prints each new one once, with the service's time. Polling only reads. It sees ${usualTypes.join(', ')}; and when --type names them: ${otherTypes.join(', ')}. An object that was changed is shown as it is now: whether it is off, its points or its balance, but not what changed, and several changes between two looks are one. What no list shows, polling cannot see: deletions, what was created and deleted between two looks, and entries that appear more than a minute late; a webhook delivers all of that. While the service is unavailable it keeps trying. With --webhook, a webhook is created, every event is shown as it is delivered, and the webhook is removed at the end, also after Ctrl-C; only a killed run leaves it behind.`
+    'Reads the newest entries of lists again and again, and prints each new one once. Without --type these are redemptions, publications, customers, orders, background jobs and changed vouchers. A changed object is shown as it is now. Deletions, and entries that appear more than a minute late, are not seen. With --webhook they are: it makes a webhook and removes it at the end.'
   static override examples = [
     'promo events tail --profile sandbox',
     "promo events tail --type 'redemption.*' --since 1h --once --jsonl --profile sandbox",

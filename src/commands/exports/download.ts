@@ -11,7 +11,7 @@ const { out, excel, 'csv-delimiter': delimiter } = outputFlags
 export default class Download extends PromoCommand {
   static override summary = 'Download the CSV file of an export'
   static override description =
-    'The file is written byte for byte as the service made it, unless --excel or --csv-delimiter names another form of CSV: to stdout, or with --out to a file, complete or not at all. Credentials are sent only to hosts of the service.'
+    'The file goes to stdout, or complete or not at all to --out. Its bytes are those of the service, unless --excel or --csv-delimiter names another form of CSV. Credentials are sent only to hosts of the service.'
   static override examples = [
     'promo loyalty transactions export CLUB-001 --json --query id --profile sandbox | xargs promo exports download --wait --profile sandbox',
     'promo exports create vouchers --json --query id --profile sandbox | xargs promo exports download --wait --out vouchers.csv --profile sandbox',

@@ -11,7 +11,7 @@ const { concurrency: _, rate: __, 'max-errors': ___, 'max-outage': ____, 'same-p
 export default class Undo extends PromoCommand {
   static override summary = 'Undo one change: send the inverse of what it did'
   static override description =
-    'What was created is deleted, if it is still as it was created; members that were changed get their values before, where they still have those that the change wrote; what was switched is switched back. What somebody changed since is left alone and named (exit 3). What was deleted stays deleted: promo shows the command that creates it again, with the values that the history has. Asks with the values before and after. A job is undone by jobs undo, and it says for any other change what undoes it.'
+    'A created object is deleted if nobody changed it; changed members and switches get their old values. What somebody changed since is left alone and named (exit 3). For a deleted object promo shows the command that creates it again. It asks with the values before and after. A job is undone by `jobs undo`; for other changes promo names what undoes them.'
   static override examples = ['promo history undo latest --dry-run', 'promo history undo latest --yes']
   static override effect = 'write' as const
   static override calls = 'any' as const

@@ -6,7 +6,7 @@ import { leftoverColumns } from '../../output/columns/jobs.ts'
 
 export default pruneCommand<Leftover>('Remove the journals of finished jobs, and files that killed processes left', {
   description:
-    'A job with rows left is kept unless --unfinished is given; a running job is always kept. A removed job can no longer be reported or undone, and if it sent a file of events, the same command line would send them again.',
+    'A job with rows left is kept unless --unfinished is given; a running job is always kept. A removed job can no longer be reported or undone. If it sent a file of events, the same command line would send them again.',
   examples: ['promo jobs prune --dry-run', 'promo jobs prune --older-than 7d --yes'],
   columns: leftoverColumns,
   // ASSUMED A503: for a month, users may still ask what a job did, or want to undo it.

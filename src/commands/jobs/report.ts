@@ -14,7 +14,7 @@ import { reportedColumns } from '../../output/columns/jobs.ts'
 export default class Report extends PromoCommand {
   static override summary = 'Write the original rows of a job, each with its outcome'
   static override description =
-    'A CSV report has the delimiter, the line ends and the encoding of the input; with --excel it has a byte order mark, and the delimiter of the input if that is a comma or a semicolon. It can be used as input: its promo_ columns are ignored when it is read, so the rows of --only failed can be corrected and sent again. A folder of shards is reported as one job, in the order of its input; if shards are missing, the others are reported and the exit code is 6, because the outcomes of the missing rows are unknown.'
+    'A CSV report has the delimiter, line ends and encoding of the input. It can be used as input: its promo_ columns are ignored. So you can correct the rows of --only failed and send them again. A folder of shards is one report, in the order of the input. If shards are missing, the others are reported and the exit code is 6.'
   static override examples = [
     'promo jobs report 20261121-k3v9qd --csv',
     'promo jobs report 20261121-k3v9qd --only failed --only unknown --csv --out again.csv',

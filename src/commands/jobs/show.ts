@@ -11,7 +11,7 @@ import { jobDetailColumns } from '../../output/columns/jobs.ts'
 export default class Show extends PromoCommand {
   static override summary = 'Show a job: its command, its progress, what went wrong, and what to do next'
   static override description =
-    'The journal of the job is only read, so a running job is not disturbed. With --follow, its progress is shown until it ends; Ctrl-C does not stop the job. A folder of shards is shown as one job, with a line for each shard; if some are missing, the others are shown and the exit code is 6.'
+    'The journal is only read, so a running job is not disturbed. With --follow, its progress is shown until it ends; Ctrl-C does not stop the job. A folder of shards is one job, with a line for each shard. If some are missing, the others are shown and the exit code is 6.'
   static override examples = [
     'promo jobs show 20261121-k3v9qd',
     'promo jobs show 20261121-k3v9qd --follow',

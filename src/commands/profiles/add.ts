@@ -14,7 +14,7 @@ import { checkNewName, type Profile } from '../../profiles/profile.ts'
 export default class Add extends PromoCommand {
   static override summary = 'Store a profile: its cluster, its project and its credentials'
   static override description =
-    "On a terminal, promo asks for what is missing and hides tokens. Otherwise the secrets come from the environment (PROMO_APP_ID, PROMO_APP_TOKEN, …, each also as …_FILE) or from stdin: the bare application token, or lines like app_token=… and management_token=…. No flag takes a secret. Secrets are stored in the operating system's keyring, or with --insecure-storage in a file that only you can read. With management keys, the service is asked for the id of the project, unless --project-id names it."
+    "On a terminal, promo asks for what is missing and hides tokens. Otherwise secrets come from the environment (PROMO_APP_ID, PROMO_APP_TOKEN …, or the same with _FILE) or from stdin. No flag takes a secret. They are kept in the system's keyring, or with --insecure-storage in a private file. With management keys, promo asks the service for the project's id."
   static override examples = [
     'promo profiles add live --region eu --project-id proj_1 --protected',
     'promo profiles add staging --base-url https://promo.example.com --app-id 3f1c --insecure-storage < token.txt',

@@ -9,7 +9,7 @@ import { changedProfile, optionalSettings } from '../../cli/topics/profiles/upda
 export default class Update extends PromoCommand {
   static override summary = 'Change a profile: new keys, or another setting; the rest stays'
   static override description =
-    'New keys are read as by profiles add: on a terminal they are asked for, otherwise they come from the environment or stdin, where a bare token replaces the application token, or with --management-id alone the management token. They are read with --keys, with a new id, and when no other change is named. A job that is not finished can be resumed with the new keys.'
+    'New keys are read as by `profiles add`: asked for on a terminal, otherwise from the environment or stdin. A bare token on stdin replaces the application token, or with --management-id alone the management token. Keys are read with --keys, with a new id, and when nothing else is changed. Unfinished jobs can be resumed with the new keys.'
   static override examples = [
     'promo profiles update live --keys < new-token.txt',
     'promo profiles update live --rate 600/m --no-protected',

@@ -38,7 +38,7 @@ const members = membersSetBy(flags)
 
 export default bulkCommand('Give customers codes: one customer, or all those of a file', {
   description:
-    'Gives a certain code, or any free code of a campaign. A customer who does not exist yet is created. Columns of a file are wire paths (customer.source_id, or customer for short; voucher, campaign, channel, source_id), and override the flags; equal rows are equal publications, and all of them are made. It is never sent twice, because each call may give another code: if the answer is lost, the outcome is unknown (exit 6), unless the publication has a source id of its own, by which `publications list --source-id` shows that it arrived.',
+    'Gives a certain code, or any free code of a campaign. A customer who does not exist is created. With --from, each row is a publication, also where rows are equal. It is never sent twice, because a second call may give another code: without an answer the outcome is unknown (exit 6). With a source id of your own, `publications list --source-id` shows whether it arrived.',
   examples: [
     'promo publications create --campaign Welcome --customer source_id=shop-1007 --channel counter --profile sandbox',
     'promo customers list --created-after 2026-01-10 --csv --profile sandbox | promo publications create --campaign Welcome --from - --dry-run --profile sandbox',

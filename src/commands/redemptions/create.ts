@@ -29,7 +29,7 @@ const members: MemberFlags = {
 
 export default bulkCommand('Redeem vouchers, tiers or a stack for a cart, as a till does', {
   description:
-    'Up to 30 redeemables, each once, in the order in which they apply; a stack goes alone. With --from, each row of a file is a redemption of its own: the column code is its redeemable, further columns are wire paths (order.amount, customer.source_id, or customer for short; metadata.till) that override the flags; equal rows are equal redemptions, and all of them are made. `validate redeemables` takes the same cart and tells beforehand. It is never sent twice: if the answer is lost, the outcome is unknown (exit 6), and `redemptions list` shows whether it arrived. `redemptions rollback` rolls a redemption back.',
+    'Takes up to 30 redeemables, each once, in the order in which they apply; a stack goes alone. With --from, each row is a redemption, also where rows are equal. It is never sent twice: without an answer the outcome is unknown (exit 6), and `redemptions list` shows whether it arrived. Ask beforehand with `validate redeemables`, reverse with `redemptions rollback`.',
   examples: [
     'promo redemptions create BEANS10 --amount 5000 --customer source_id=shop-1001 --profile sandbox',
     'promo redemptions create gift:GIFT-001=1500 --amount 5000 --set order.source_id=till-88 --dry-run --profile sandbox',

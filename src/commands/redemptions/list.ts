@@ -13,7 +13,7 @@ import { redemptionColumns } from '../../output/columns/resources/redemptions.ts
 
 export default listCommand('List redemptions, rollbacks and failed attempts, newest first', {
   description:
-    'A table says in `outcome` what was taken, or why it was refused; CSV has it in kind, taken and failure_code. Amounts of a rollback are negative. A redemption of several codes at once has a row for each, which names the one they are part of, and a row of its own.',
+    'In a table, `outcome` says what was taken or why it was refused; CSV has kind, taken and failure_code. Amounts of a rollback are negative. A redemption of several codes has a row of its own, and a row for each code that names it.',
   examples: [
     'promo redemptions list --voucher GIFT-001 --profile sandbox',
     'promo redemptions list --customer shop-1001 --result FAILURE --created-after 7d --csv --profile sandbox',

@@ -13,7 +13,7 @@ type IdInPath = Record<'redemptionId' | 'parentRedemptionId', string>
 
 export default bulkCommand('Roll redemptions back: one, many, or a whole file', {
   description:
-    'Credits and points go back to their cards, and a code can be used once more. What was redeemed together is rolled back together: with --stacked, by the id that its redemptions are part of. Of one order nothing is given back in part by this: `vouchers balance add` gives credit of a gift card back, `loyalty points add` points. Asks for confirmation even for a single one. Further columns of a file are wire paths (reason, metadata.ticket); "stacked" is true for the ids that --stacked is for. After a lost answer the redemption itself is read, to see whether it was rolled back.',
+    'Credits and points go back to their cards, and a code can be used once more. Redemptions that were made together are rolled back together, with --stacked and the id that they share. For a part of an order use `vouchers balance add` or `loyalty points add`. Asks for confirmation even for one. If an answer is lost, promo reads the redemption to see whether it was rolled back.',
   examples: [
     'promo api POST /v1/vouchers/WELCOME-001/redemption --json --query id --profile sandbox | xargs promo redemptions rollback --reason "Double charge" --yes --profile sandbox',
     'promo redemptions rollback r_19b8d627a800000001 --reason "Order canceled" --dry-run --profile sandbox',

@@ -26,7 +26,7 @@ const mostNamed = 10
 export default class Copy extends PromoCommand {
   static override summary = 'Copy a project into a new data file of the embedded service'
   static override description =
-    'Configuration is read as config pull reads it, with its ids; codes, cards, customers and orders only where --only names them. Nothing in the project is changed. Names, e-mail addresses, phones, addresses, birthdays, source ids and metadata of customers are replaced by pseudonyms. First every list is asked for its length: where the copy would need more than --max-requests, nothing else is read. What the embedded service refuses is listed by name and left out (exit 3). The file appears when everything is in it, and nothing is left of a copy that was stopped.'
+    'The project is only read. Its configuration is copied with ids; codes, cards, customers and orders only with --only. Personal data of customers is replaced by pseudonyms. If the copy would need more than --max-requests, only the lengths of lists are read. What the embedded service refuses is listed and left out (exit 3). A stopped copy leaves no file.'
   static override examples = [
     'promo sandbox copy --from sandbox --data ~/copy.db',
     'promo sandbox copy --from sandbox --data ~/copy.db --only campaigns,codes --since 90d',

@@ -11,7 +11,7 @@ import { usageError } from '../../errors.ts'
 export default class Reset extends PromoCommand {
   static override summary = 'Delete everything in the embedded service: data, demo project and keys'
   static override description =
-    'The next use starts from the demo project, with new keys. With --while-serving the running sandbox goes on instead, with the same keys: its data is again what `sandbox start` fills a new file with, and so is its clock; faults and the log of requests stay.'
+    'The next use starts from the demo project, with new keys. With --while-serving, a running sandbox goes on with the same keys. Data and clock are then as `sandbox start` makes them in a new file; faults and the log of requests stay.'
   static override examples = [
     'promo sandbox reset --yes',
     'promo sandbox reset --data shop.db --yes',

@@ -11,7 +11,7 @@ import { unknownFlag, warnOfUnknown } from '../../cli/topics/sandbox/fixture.ts'
 export default class Seed extends PromoCommand {
   static override summary = 'Load objects into the embedded service: the demo project, or a fixture of your own'
   static override description =
-    'A fixture is a JSON object whose members (campaigns, vouchers, customers …) are arrays of objects in the form the service returns; ids, dates and counters are kept as given, and made where they are missing. It is loaded completely or not at all. A running sandbox sees the objects at once.'
+    'A fixture is a JSON object with arrays of objects, such as campaigns and vouchers, as the service returns them. Ids, dates and counters are kept, and made where they are missing. It is loaded completely or not at all. A running sandbox sees the objects at once.'
   static override examples = [
     'promo sandbox seed --data shop.db',
     `echo '{"vouchers":[{"code":"TRY-1","type":"GIFT_VOUCHER","gift":{"amount":500}}]}' | promo sandbox seed --from - --data shop.db`,

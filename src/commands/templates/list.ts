@@ -6,7 +6,7 @@ import { templateColumns } from '../../output/columns/templates.ts'
 
 export default listCommand('List campaign templates', {
   description:
-    'With --project, lists the templates of any project of the organisation, through the management API; otherwise those of the project that the key pair belongs to.',
+    'With --project, promo lists the templates of any project of the organisation, through the management API. Without it, those of the project that the key pair belongs to.',
   examples: [
     'promo templates list --profile sandbox',
     'promo templates list --type GIFT_VOUCHERS --json --profile sandbox',

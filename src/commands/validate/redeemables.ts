@@ -19,7 +19,7 @@ import { redeemableColumns } from '../../output/columns/redeemables.ts'
 export default class Redeemables extends PromoCommand {
   static override summary = 'Ask whether vouchers, tiers or a stack apply to a cart, and why (exit 12: not valid)'
   static override description =
-    'Up to 30 redeemables, each once, in the order in which they apply; a stack goes alone. With --session-type LOCK they are locked, which is a write. --from validates one request body per line of JSON Lines; --expect compares each answer with a recorded one: valid, total_discount_amount, total_amount, statuses. A cart that is not valid is an answer; --max-errors counts carts that the service refuses.'
+    'Takes up to 30 redeemables, each once, in the order in which they apply; a stack goes alone. --session-type LOCK locks them, which is a write. --from reads JSON Lines, one request body per line. --expect compares each answer with a recorded one. A cart that is not valid is an answer; --max-errors counts only carts that the service refuses.'
   static override examples = [
     'promo validate redeemables BEANS10 --amount 5000 --explain --profile sandbox',
     'promo validate redeemables BEANS10 gift:GIFT-001=1500 --item product=prod_1,quantity=2,price=1500 --customer source_id=shop-1001 --json --profile sandbox',

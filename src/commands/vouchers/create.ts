@@ -23,7 +23,7 @@ const members: MemberFlags = {
 
 export default bulkCommand('Create vouchers under codes of your choice: one, many, or a whole file', {
   description:
-    'Flags, --body and --set describe every voucher; in a file, each further column is a wire path (discount.percent_off, metadata.source) that overrides them for its row. How often one customer may redeem is a validation rule: promo rules create --per-customer makes it, --rules names it. What vouchers get --json prints can be sent back: the fields that the service computes are left out. A code that is taken is a conflict, and nothing is overwritten, unless --if-exists says otherwise: reuse accepts a voucher that is as asked for, update changes what an update can change.',
+    'Flags, --body and --set describe every voucher; a column of a file overrides them for its row. A code that is taken is a conflict; --if-exists says what else to do. To limit uses per customer, make a rule with `rules create --per-customer`, and name it with --rules. The JSON of `vouchers get` can be sent back; computed fields are left out.',
   examples: [
     'promo vouchers create TENOFF --percent-off 10 --expires 2027-12-31 --uses 1 --profile sandbox',
     'promo vouchers create CARD-1 CARD-2 --gift-amount 5000 --metadata source=desk --yes --profile sandbox',

@@ -7,7 +7,7 @@ import { voucherColumns } from '../../output/columns/vouchers.ts'
 
 export default readCommand('Show one voucher, by code or id', {
   description:
-    'For people `state` says whether it can be used now, for which its campaign is read where the voucher is on; JSON has the answer of the service alone.',
+    "In a table, `state` says whether the voucher can be used now; for that promo reads the campaign of an active voucher. JSON has only the service's answer.",
   examples: [
     'promo vouchers get WELCOME-001 --profile sandbox',
     "promo vouchers get WELCOME-001 --json --query 'redemption.redeemed_quantity' --profile sandbox",

@@ -11,7 +11,7 @@ import { voucherColumns } from '../../output/columns/vouchers.ts'
 
 export default listCommand('List vouchers, newest first', {
   description:
-    'A table shows one page and says if there is more; the other formats are complete unless --limit is given. A table says in `state` whether a code can be used now: for that the campaigns of the vouchers that are on are read, each once, several by one list. CSV has `state` only if --columns names it.',
+    'A table shows one page and says if there is more; the other formats are complete unless --limit is given. In a table, `state` says whether a code can be used now, for which promo reads the campaigns of active vouchers. CSV has `state` only if --columns names it.',
   examples: [
     'promo vouchers list --profile sandbox',
     'promo vouchers list --campaign "Spring mailing" --csv --all --out vouchers.csv --profile sandbox',

@@ -12,7 +12,7 @@ import { webhookColumns } from '../../output/columns/webhooks.ts'
 export default class Create extends PromoCommand {
   static override summary = 'Create a webhook that sends events to an address'
   static override description =
-    'Existing webhooks are listed first: one that sends the same events to the same address is refused unless --if-exists says otherwise, because every event would arrive twice. If the answer is lost, a listing shows whether the webhook was created.'
+    'Existing webhooks are listed first. One that sends the same events to the same address is refused, because every event would arrive twice; --if-exists says what else to do. If the answer is lost, a listing shows whether the webhook was created.'
   static override examples = [
     "promo webhooks create --url http://127.0.0.1:8090/ --event 'voucher.*' --profile sandbox",
     'promo webhooks create --url https://shop.example/hooks --event voucher.disabled,voucher.enabled --if-exists reuse --json --profile sandbox',

@@ -14,7 +14,7 @@ import { sentColumns } from '../../output/columns/deliveries.ts'
 export default class Resend extends PromoCommand {
   static override summary = 'Send recorded deliveries again'
   static override description =
-    'The files are those that webhooks listen --record wrote: the bytes and the signature are sent as they arrived, in the order of the command line. A receiver that remembers ids, as webhooks listen does while it runs, refuses a delivery that it has seen. Exit code 12 means that the receiver refused a delivery, 5 that it did not answer within ten seconds.'
+    'The files are those of `webhooks listen --record`. Bytes and signature are sent as they arrived, in the order of the command line. A receiver that remembers ids refuses a delivery that it has seen, as `webhooks listen` does. Exit code 12: the receiver refused a delivery. Exit code 5: no answer within ten seconds.'
   static override examples = [
     'promo webhooks resend deliveries/*.body --url http://127.0.0.1:3000/hooks',
     'promo webhooks resend deliveries/1.body --sign --url http://127.0.0.1:3000/hooks --json',

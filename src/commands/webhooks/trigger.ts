@@ -12,7 +12,7 @@ import { sentColumns } from '../../output/columns/deliveries.ts'
 export default class Trigger extends PromoCommand {
   static override summary = 'Send a signed sample delivery of an event to an address'
   static override description =
-    'For building a receiver without waiting for the real thing: the event happens in a demo shop in memory, and is signed as the service signs it. No project is asked or changed. Of the events that the embedded service never announces, the sample shows only the objects it knows, and a message says so. Exit code 12 means that the receiver refused a delivery, 5 that it did not answer within ten seconds.'
+    'To build a receiver: the event happens in a demo shop in memory, and is signed as the service signs it. No project is read or changed. Some events the embedded service never announces; their sample has only the objects that it knows, and a message says so. Exit code 12: the receiver refused a delivery. Exit code 5: no answer within ten seconds.'
   static override examples = [
     'promo webhooks trigger voucher.disabled --url http://127.0.0.1:3000/hooks --profile sandbox',
     "promo webhooks trigger 'redemption.*' --url http://127.0.0.1:3000/hooks --secret-stdin --jsonl < secret.txt",

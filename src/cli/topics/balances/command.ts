@@ -58,7 +58,7 @@ const kinds = {
 } as const
 
 const description =
-  'Asks for confirmation even for a single card. Nothing is sent twice: if an answer is lost, the outcome is unknown (exit 6), unless the change has a source id of its own, by which the transactions of the card show that it arrived. Columns of a file are wire paths (reason, source_id); equal rows are equal changes, and all of them are made.'
+  "Asks for confirmation even for one card. Nothing is sent twice: if an answer is lost, the outcome is unknown (exit 6). With a source id of your own, the card's transactions show whether it arrived. Each row of a file is a change, also where rows are equal."
 
 /** Makes a command that changes balances by a number of points, or by an amount in the smallest currency unit. */
 export function balanceCommand(summary: string, { of, verb, examples }: BalanceCommand): CommandClass {

@@ -164,12 +164,6 @@ const sources: readonly Source[] = [
 /** Everything that polling can see. */
 const polledTypes = sources.flatMap(({ types }) => types)
 
-/** What it sees without `--type`. */
-export const usualTypes = sources.filter(({ isUsual }) => isUsual).flatMap(({ types }) => types)
-
-/** What it sees only when `--type` names it. */
-export const otherTypes = polledTypes.filter((type) => !usualTypes.includes(type))
-
 /**
  * Returns the lists to poll for these names and patterns, and which of their happenings are wanted.
  *

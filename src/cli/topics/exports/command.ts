@@ -18,7 +18,7 @@ import { finishedExport, waitFlags } from './wait.ts'
 
 /** How a command that starts exports describes what --wait does. */
 const waitDescription =
-  'Without --wait it shows the export, which the service continues by itself; `exports download` fetches its file later. With --wait, the file is written byte for byte as the service made it, unless --excel or --csv-delimiter names another form of CSV: to stdout, or with --out to a file, complete or not at all.'
+  'Without --wait it shows the export, which goes on at the service; `exports download` fetches its file later. With --wait, the file goes to stdout, or complete or not at all to --out. Its bytes are those of the service, unless --excel or --csv-delimiter names another form of CSV.'
 
 /**
  * Starts an export and shows it, or with --wait writes its file.

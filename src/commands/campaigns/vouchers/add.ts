@@ -36,7 +36,7 @@ const words = { noun: 'voucher', verb: 'add', done: 'added', unchanged: 'already
 export default class Add extends PromoCommand {
   static override summary = 'Add codes to a campaign: generated ones, one of your own, many, or a whole file'
   static override description =
-    'With --count the service generates the codes, in the background if there is more than one. Your own codes are sent one by one; a code that is taken is a conflict. Flags, --body and --set say how the vouchers differ from those of the campaign; in a file, each further column is a wire path (additional_info, metadata.source) that overrides them for its row.'
+    'With --count the service generates the codes, several of them in the background. Your own codes are sent one by one; a code that is taken is a conflict. Flags, --body and --set say how the vouchers differ from those of the campaign. A column of a file overrides them for its row.'
   static override examples = [
     'promo campaigns vouchers add "Spring mailing" --count 100 --wait --yes --profile sandbox',
     'promo campaigns vouchers add "Spring mailing" SPRING-ANN --metadata for=Ann --profile sandbox',

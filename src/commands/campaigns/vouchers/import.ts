@@ -6,7 +6,7 @@ import { campaignVoucherCsv, importCampaignVouchersCsv } from '../../../contract
 
 export default importCommand('Import codes into a campaign from a CSV file, in one request', {
   description:
-    'The service reads Code, Active, Category and, of cards, Gift Amount (50 is 50.00), Loyalty Points, Redeemed Amount and Redeemed Quantity. It keeps every other column as metadata: discount and dates are those of the campaign. It works on the file in the background; --wait shows the result. For files above 10 MB, and to know the outcome of every row, use `campaigns vouchers add --from`.',
+    'The service reads Code, Active, Category and, for cards, Gift Amount (50 is 50.00), Loyalty Points, Redeemed Amount and Redeemed Quantity. Other columns become metadata; discount and dates are those of the campaign. It works in the background; --wait shows the result. For files above 10 MB, or an outcome for every row, use `campaigns vouchers add --from`.',
   examples: [
     'printf "Code\\nSPRING-BEN\\nSPRING-EVE\\n" > codes.csv; promo campaigns vouchers import "Spring mailing" codes.csv --wait --yes --profile sandbox',
     'printf "Code\\nSPRING-BEN\\n" | promo campaigns vouchers import "Spring mailing" - --dry-run --profile sandbox',

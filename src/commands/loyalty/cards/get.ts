@@ -10,7 +10,7 @@ export default readCommand(
   'Show a loyalty card: its holder and their tier, its balance, and the points that expire next',
   {
     description:
-      "A table also shows the holder of the card and the holder's tier, and is limited to what fits on one screen; the other formats return the service's own object.",
+      "A table also shows the holder of the card and the holder's tier, as much as fits on one screen. The other formats return the service's own object.",
     examples: [
       'promo loyalty cards get CLUB-001 --profile sandbox',
       'promo loyalty cards get CLUB-001 --campaign "Bean Club" --json --query \'loyalty_card.balance\' --profile sandbox',

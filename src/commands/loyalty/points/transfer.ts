@@ -12,7 +12,7 @@ import { usageError } from '../../../errors.ts'
 
 export default bulkCommand('Move points from loyalty cards to another card', {
   description:
-    'Asks for confirmation even for a single card. Nothing is sent twice: if an answer is lost, the transactions of the card show by the source id whether it arrived; otherwise the outcome is unknown (exit 6). In a file, "code" is the card the points come from, and the columns to, points, reason and source_id override the flags; equal rows are equal transfers, and all of them are made.',
+    "Asks for confirmation even for one card. Nothing is sent twice. If an answer is lost, the card's transactions show by the source id whether it arrived; without one the outcome is unknown (exit 6). In a file, code is the card that the points leave. Each row is a transfer, also where rows are equal.",
   examples: [
     'promo loyalty points transfer CLUB-004 --to CLUB-002 --points 20 --reason "Lost card" --yes --profile sandbox',
     'promo loyalty points transfer CLUB-004 --to CLUB-002 --points 20 --campaign "Bean Club" --dry-run --profile sandbox',

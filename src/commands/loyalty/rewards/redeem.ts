@@ -27,7 +27,7 @@ const members = membersSetBy(flags)
 
 export default bulkCommand('Spend points of a loyalty card on a reward that its program offers', {
   description:
-    'A coin reward pays for an order, so it needs one: --amount or --item. Without --points, as many points are spent as the reward costs, or as the order needs. With --from, each row of a file is a redemption of its own: the column code is its card, further columns are wire paths (reward.id, reward.points, order.amount, metadata.till) that override the flags; equal rows are equal redemptions, and all of them are made. It is never sent twice: if the answer is lost, the outcome is unknown (exit 6). Asks for confirmation; `redemptions rollback` gives the points back.',
+    'A coin reward pays for an order, so it needs --amount or --item. Without --points, the price of the reward is spent, or what the order needs. With --from, each row is a redemption, also where rows are equal. It is never sent twice: if the answer is lost, the outcome is unknown (exit 6). Asks for confirmation. `redemptions rollback` returns the points.',
   examples: [
     'promo loyalty rewards redeem CLUB-001 --reward rew_19b8d627a800000001 --points 20 --amount 5000 --yes --profile sandbox',
     'promo loyalty rewards redeem CLUB-001 --reward rew_19b8d627a800000002 --dry-run --profile sandbox',

@@ -45,7 +45,7 @@ const members: MemberFlags = {
 export default class StackingSet extends PromoCommand {
   static override summary = 'Change the stacking rules of a project; what is not named stays'
   static override description =
-    'The rules are read first: a project without rules of its own gets some, with the defaults of the service for everything that is not named.'
+    "The rules are read first. A project without rules of its own gets some; what is not named has the service's defaults."
   static override examples = [
     'promo projects stacking set --limit 10 --application PARTIAL --dry-run --profile sandbox',
     `promo projects stacking set --body '{"redeemables_no_effect_rule":"SKIP"}' --dry-run --profile sandbox`,

@@ -5,7 +5,7 @@ import { clockColumns } from '../../../output/columns/program.ts'
 
 export default controlCommand('Move the time of the embedded service ahead, and do what is due in between', {
   description:
-    'The clock stops at each instant at which something is due, until that is done, in order: points expire, attempts to deliver a webhook are made, background jobs end. Codes expire, validity begins and tokens run out as time passes them. The command ends when all of that is done.',
+    'The clock stops at each instant at which something is due, until that is done, in order. Points expire, webhooks are delivered, background jobs end. Codes expire, validity begins and tokens run out as time passes them. The command ends when all of that is done.',
   examples: [
     'promo sandbox clock advance 30d --data shop.db',
     'promo sandbox clock advance 36h --json --query now --data shop.db',

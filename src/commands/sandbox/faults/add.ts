@@ -5,7 +5,7 @@ import { faultColumns } from '../../../output/columns/program.ts'
 
 export default controlCommand('Make calls of a running sandbox fail', {
   description:
-    'One of --status, --reset, --hang, --latency and --rate-limit says what happens. A call is `POST /v1/redemptions`; `*` stands for one step of the path or for any method, `**` for all that follow. Of several faults, the first that strikes a request decides. With --after-commit the service does its work, and only its answer is lost: what breaks real shops. The same --seed strikes the same requests, counted as they arrive. Faults last until they are cleared or the sandbox stops. They strike what is sent to its address: --profile sandbox opens the data file by itself.',
+    "--status, --reset, --hang, --latency or --rate-limit says what happens. A call is `POST /v1/redemptions`; `*` is one step of the path or any method, `**` all that follow. Of several faults the first that matches decides. With --after-commit the work is done and only the answer is lost. Faults hit the server's address, until they are cleared or it stops; --profile sandbox is not affected.",
   examples: [
     "promo sandbox faults add --call 'POST /v1/redemptions' --reset --after-commit --probability 20% --seed 7 --data shop.db",
     "promo sandbox faults add --call '* /v1/**' --latency 200ms..2s --data shop.db",
