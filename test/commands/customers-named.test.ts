@@ -130,6 +130,35 @@ describe('an e-mail address', () => {
     expect(stderr).not.toContain('POST')
   })
 
+  test('or a part of a name names nobody in a write, and whom it may mean is listed', async () => {
+    const promo = promoIn(temporaryFolder())
+    await promo(['customers', 'create', 'j-1', '--name', 'Joanna Doe', '--email', 'joanna@example.com', ...sandbox])
+    const give = ['publications', 'create', '--voucher', 'MORNING', '--yes', '--customer']
+
+    const part = await promo([...give, 'joann', ...sandbox])
+    const whole = await promo([...give, 'joanna doe', ...sandbox])
+    const read = await promo(['customers', 'show', 'joann', ...sandbox])
+
+    expect([part.exitCode, whole.exitCode, read.exitCode]).toEqual([3, 0, 0])
+    expect(part.stderr).toContain('no customer is known by "joann", and a write takes no part of a name; it may mean:')
+    expect(part.stderr).toMatch(/^ {2}name +Joanna Doe +joanna@example.com +j-1 +cust_/m)
+  })
+
+  test('is not the customer whom the service answers with where that has another id and source id', async () => {
+    const promo = promoIn(temporaryFolder())
+    const server = await scriptedServer(({ url }) =>
+      url.includes('/v1/customers/')
+        ? answer(200, { id: 'cust_2', source_id: 'shop-10', object: 'customer' })
+        : answer(404, { code: 404, key: 'not_found', message: 'No' }),
+    )
+    const env = { PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 't' }
+
+    const { exitCode, stdout } = await promo(['customers', 'forget', 'shop-1', '--yes'], { env })
+
+    expect([exitCode, stdout]).toEqual([3, ''])
+    expect(server.asked.filter(({ method }) => method !== 'GET')).toEqual([])
+  })
+
   test('that several have makes a row bad', async () => {
     const promo = promoIn(temporaryFolder())
     await promo(['customers', 'create', 'twin', '--email', mail, ...sandbox])

@@ -1,7 +1,7 @@
 // Every command whose rows count once each says which of them repeat another, before anything is sent.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { commandModules, promoIn, temporaryFolder } from '../support/promo.ts'
 
@@ -70,3 +70,38 @@ test.each(Object.entries(files))(
     ])
   },
 )
+
+describe('a code that cannot be redeemed by all who would get it', () => {
+  test.each([
+    ['--voucher', 'ONCE'],
+    ['--campaign', 'For one'],
+  ])('is given to nobody by %s, and to one customer as it is', async (flag, name) => {
+    const promo = promoIn(temporaryFolder())
+    const given = async (rows: string) =>
+      await promo(['publications', 'create', flag, name, '--from', '-', '--yes', '--csv', '--profile', 'sandbox'], {
+        stdin: rows,
+      })
+    await promo(['vouchers', 'create', 'ONCE', '--percent-off', '10', '--uses', '1', '--profile', 'sandbox'])
+    await promo([
+      'campaigns',
+      'create',
+      '--name',
+      'For one',
+      '--set',
+      'type=STANDALONE',
+      '--percent-off',
+      '10',
+      '--profile',
+      'sandbox',
+    ])
+    await promo(['campaigns', 'vouchers', 'add', 'For one', 'ONCE-2', '--uses', '1', '--profile', 'sandbox'])
+
+    const many = await given('customer\nshop-1001\nshop-1002\n')
+    const one = await given('customer\nshop-1001\n')
+
+    expect([many.exitCode, many.stdout, one.exitCode, one.stderr]).toEqual([2, '', 0, expect.any(String)])
+    expect(many.stderr).toContain(
+      `2 customers would get the code ${flag === '--voucher' ? 'ONCE' : 'ONCE-2'}, which can be redeemed once`,
+    )
+  })
+})

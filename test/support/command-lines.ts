@@ -330,7 +330,18 @@ export const lines: Record<string, CommandLines[]> = {
   'promotions:list': lineOf('', '--campaign N'),
   'promotions:stacks': lineOf('', '--campaign N'),
   // A publication that has an id of its own is looked for when the answer was lost.
-  'publications:create': [['--campaign camp_1 --customer source_id=ada --source-id s', emptyList]],
+  'publications:create': [
+    ['--campaign camp_1 --customer source_id=ada --source-id s', emptyList],
+    // Several may get the same code.
+    [`--voucher C --from ${fileOf('source_id\na\nb\n')}`],
+    [
+      `--campaign camp_1 --from ${fileOf('source_id\na\nb\n')}`,
+      ({ url }) =>
+        url.includes('/campaigns/')
+          ? answer(200, { id: 'camp_1', object: 'campaign', type: 'STANDALONE', campaign_type: 'DISCOUNT_COUPONS' })
+          : undefined,
+    ],
+  ],
   'publications:list': [[''], [anybody], ['--campaign N', emptyAt('/v1/publications')]],
   'qualify:campaigns': lineOf('--amount 1'),
   'redemptions:create': lineOf('C --amount 5'),

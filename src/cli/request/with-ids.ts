@@ -112,7 +112,7 @@ export async function withIds<
   F extends ConnectFlags & { quiet?: boolean; 'dry-run'?: boolean; 'as-source-id'?: boolean; project?: string },
 >(
   line: { args: A; flags: F },
-  known: { args: Known; flags: Known },
+  known: { args: Known; flags: Known; effect?: string },
   { host, config }: { host: Host; config: ProgramConfig },
 ): Promise<{ args: A; flags: F; read?: ReadByName | undefined }> {
   const args = { ...line.args } as Given
@@ -164,7 +164,7 @@ export async function withIds<
   return { args: args as A, flags: flags as F, read: look.read }
 
   async function customerOf(client: Client, text: string): Promise<string> {
-    return await idOfCustomer(client, text, messagesTo(host, line.flags).warn)
+    return await idOfCustomer(client, text, messagesTo(host, line.flags).warn, { isWhole: known.effect === 'write' })
   }
 }
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Client } from '../../api/client.ts'
 import type { Row } from '../../bulk/input/row.ts'
 import { bulkCommand } from '../../cli/declared.ts'
 import { asSourceIdFlag, bodyFlags } from '../../cli/flags/flags.ts'
@@ -6,6 +7,7 @@ import { count, naming, repeatable, setting, switchFlag, textFlag } from '../../
 import { cartFrom, type Draft } from '../../cli/request/cart.ts'
 import { membersSetBy } from '../../cli/request/member-flags.ts'
 import { bodiesOfRows, customerOf } from '../../cli/request/row-body.ts'
+import { refuseSharedCodes, sharedCodeCalls } from '../../cli/topics/publications/shared-code.ts'
 import { listPublications, newPublication, publish } from '../../contract/publications.ts'
 import { usageError } from '../../errors.ts'
 import { publicationColumns } from '../../output/columns/resources/publications.ts'
@@ -46,7 +48,7 @@ export default bulkCommand('Give customers codes: one customer, or all those of 
     'printf "customer\\nshop-1001\\nguest-7\\n" > guests.csv; promo publications create --campaign Welcome --from guests.csv --yes --profile sandbox',
   ],
   endpoint: publish,
-  looks: [listPublications],
+  looks: [listPublications, ...sharedCodeCalls],
   columns: publicationColumns,
   instead: (job) =>
     `promo jobs report ${job} --only ok --csv --out given.csv; promo vouchers disable --from given.csv --column promo_result_code --dry-run`,
@@ -87,7 +89,23 @@ export default bulkCommand('Give customers codes: one customer, or all those of 
         return { query: { join_once }, body: bodyOf(customerOf(row), shared, own) }
       },
     }
-    if (flags.from !== undefined) return rows
+    const receivers = new Map<string, { of: 'voucher' | 'campaign'; customers: Set<string> }>()
+    const many = {
+      ...rows,
+      async forRows(all: Iterable<Row>) {
+        for (const row of all) {
+          const { voucher, campaign } = rows.request(row).body
+          const [of, name] = voucher === undefined ? (['campaign', campaign] as const) : (['voucher', voucher] as const)
+          const key = typeof name === 'object' ? name.name : String(name)
+          const known = receivers.get(key) ?? { of, customers: new Set() }
+          known.customers.add(row.key)
+          receivers.set(key, known)
+        }
+        return { endpoint: publish, planFacts: undefined }
+      },
+      examine: async ({ client }: { client: Client }) => await refuseSharedCodes(client, receivers),
+    }
+    if (flags.from !== undefined) return many
     if (draft.customer === undefined) throw usageError('no customer given', '--customer source_id=shop-1001')
     const customer = draft.customer as { source_id: string }
     const body = { ...shared, customer, ...(source_id !== undefined && { source_id }) }

@@ -18,10 +18,11 @@ export interface Found {
   hasMore: boolean
 }
 
-/** A customer, and what of them the text is. */
+/** A customer, and what of them the text is, or is only a part of. */
 export interface Match {
   customer: Customer
   by: string
+  isPart?: boolean
 }
 
 /** What a search among the newest customers found, and how far it went. */
@@ -64,7 +65,10 @@ export async function searchNewest(client: Client, text: string, most: number, l
     if (searched === most) return { matches, searched, hasMore: true }
     searched += 1
     const by = partOf(item as Customer)
-    if (by !== undefined) matches.push({ customer: item as Customer, by })
+    if (by === undefined) continue
+    const { name, email, source_id } = item as Customer
+    const isPart = by !== 'phone' && ![name, email, source_id].some((whole) => isSameText(whole, text))
+    matches.push({ customer: item as Customer, by, isPart })
   }
   return { matches, searched, hasMore: false }
 }
@@ -84,11 +88,21 @@ async function exactly(client: Client, text: string, lists: RowsFirst): Promise<
 export async function customerAt(client: Client, text: string): Promise<Customer | undefined> {
   if (keyProblem(text) !== undefined) return undefined
   try {
-    return await client.call(getCustomer, { path: { customerId: text } })
+    const customer = await client.call(getCustomer, { path: { customerId: text } })
+    return isKeyOf(customer, text) ? customer : undefined
   } catch (error) {
     if (error instanceof CallError && error.status === 404) return undefined
     throw error
   }
+}
+
+/** Whether a text is the id or the source id of a customer: whoever else the service answers with was not meant. */
+export function isKeyOf(
+  { id, source_id }: { id: string; source_id?: string | null | undefined },
+  text: string,
+): boolean {
+  // An answer without source id says nothing about it.
+  return text === id || text === source_id || source_id === undefined
 }
 
 /** Lists the customers with this very e-mail address or name. What else the service answers is somebody else. */

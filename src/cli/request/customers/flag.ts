@@ -40,7 +40,8 @@ export function idToFind(text: string): string {
 
 /**
  * Returns the id of the customer whom a text names, by whatever `oneCustomer` knows; an id or source id is taken
- * first. Where the key may not read customers the text is returned: it may be an id or a source id.
+ * first. Where the key may not read customers the text is returned: it may be an id or a source id. For a write, `isWhole`, a part of
+ * a name or an address names nobody.
  *
  * Throws `api` (exit 3) where nobody or several are meant, and for an e-mail address or a phone number that the key may not look up.
  */
@@ -48,6 +49,7 @@ export async function idOfCustomer<Text extends string | undefined>(
   client: Client,
   text: Text,
   warn: (line: string) => void,
+  { isWhole = false } = {},
 ): Promise<string | Text> {
   if (text === undefined || text.startsWith('cust_')) return text
   let refusal: string | undefined
@@ -62,16 +64,16 @@ export async function idOfCustomer<Text extends string | undefined>(
   if (refusal !== undefined) return text
   if (named !== undefined) return named.id
   const { oneCustomer } = await import('./one.ts')
-  return (await oneCustomer(client, text, warn, text)).id
+  return (await oneCustomer(client, text, warn, { noKey: text, isWhole })).id
 }
 
-/** Returns the function that finds ids as `idOfCustomer` does, each text once, with each warning once. */
+/** Returns the function that finds ids for writes as `idOfCustomer` does, each text once, with each warning once. */
 export function customerFinder(client: Client, warn: (line: string) => void): (text: string) => Promise<string> {
   const found = new Map<string, Promise<string>>()
   const said = new Set<string>()
   const reading = withNewestOnce(client)
   return (text) => {
-    const known = found.get(text) ?? idOfCustomer(reading, text, warnOnce)
+    const known = found.get(text) ?? idOfCustomer(reading, text, warnOnce, { isWhole: true })
     found.set(text, known)
     return known
   }

@@ -32,26 +32,34 @@ const mostSearched = 2000
  * newest customers.
  *
  * Throws `api` (exit 3) when there is none, and when the text means several, whom it then lists. `warn` is told when there are
- * customers who were not searched. `noKey` is a text of which it is known that it is no id or source id.
+ * customers who were not searched. `noKey` is a text of which it is known that it is no id or source id. With `isWhole` a part names
+ * nobody, and those whom it could mean are listed.
  */
 export async function oneCustomer(
   client: Client,
   said: string,
   warn: (line: string) => void,
-  noKey?: string,
+  { noKey, isWhole = false }: { noKey?: string; isWhole?: boolean } = {},
 ): Promise<Customer> {
   const text = searchedText(said)
   const notes: Notes = { lines: [] }
   const named = text === noKey ? undefined : await customerAt(client, text)
   const matches = await matchesOf(client, text, named, notes)
   const byId = new Map<string, Match>()
-  for (const { customer, by } of matches) {
+  for (const { customer, by } of isWhole ? matches.filter(({ isPart }) => !isPart) : matches) {
     const known = byId.get(customer.id)
     byId.set(customer.id, known === undefined ? { customer, by } : { customer, by: `${known.by}, ${by}` })
   }
   const [first, ...others] = byId.values()
+  if (first === undefined && matches.length > 0) {
+    const said = `no customer is known by ${JSON.stringify(text)}, and a write takes no part of a name; it may mean:`
+    throw await severalCalled(said, matches)
+  }
   if (first === undefined) throw nobody(text, notes)
-  if (others.length > 0) throw await several(text, [first, ...others])
+  if (others.length > 0) {
+    const all = [first, ...others]
+    throw await severalCalled(`${all.length} customers are known by ${JSON.stringify(text)}:`, all)
+  }
   if (notes.older)
     warn(`warning: ${notes.older}; promo customers find --search 9000 ${argumentWords(text)} compares more`)
   return first.customer
@@ -178,12 +186,12 @@ const columns = [
 /** How many of several customers are listed: more are no help to anybody on the phone. */
 const mostListed = 20
 
-async function several(text: string, matches: readonly Match[]): Promise<PromoError> {
+async function severalCalled(said: string, matches: readonly Match[]): Promise<PromoError> {
   const rows = matches.slice(0, mostListed).map(({ customer, by }) => {
     const { name, email, phone, source_id, id } = customer as typeof customer & { phone?: unknown }
     return { by, name, email: email ?? phone, source_id, id }
   })
-  const lines = [`${matches.length} customers are known by ${JSON.stringify(text)}:`]
+  const lines = [said]
   const look = { header: true, color: false, timeZone: 'UTC' }
   let table = ''
   for await (const piece of tableText(once(rows), columns, look)) table += piece

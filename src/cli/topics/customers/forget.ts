@@ -14,6 +14,7 @@ import { emit } from '../../../output/emit.ts'
 import { shownValue } from '../../prompt/asked-value.ts'
 import { confirmWrite } from '../../prompt/confirm.ts'
 import { nameIn } from '../../prompt/detail.ts'
+import { isKeyOf } from '../../request/customers/find.ts'
 import { idOfCustomer, idToFind, isContact } from '../../request/customers/flag.ts'
 import { showPlan, type WriteFlags, withWriteClient } from '../../request/write.ts'
 import { messagesTo } from '../../result/messages.ts'
@@ -55,8 +56,16 @@ export async function forgetCustomer(
       const path = { customerId: isFound ? text : idToFind(text) }
       return await showPlan([client.plan(deleteCustomerPermanently, { path })], flags, host)
     }
-    const named = isFound ? text : await idOfCustomer(client, text, messages.warn)
+    const named = isFound ? text : await idOfCustomer(client, text, messages.warn, { isWhole: true })
     const customer = await client.call(getCustomer, { path: { customerId: named } })
+    if (!isKeyOf(customer, named))
+      throw new PromoError(
+        'api',
+        `the service answered with customer ${shownValue(customer.id)}, who is not ${shownValue(text)}`,
+        {
+          hint: `promo customers get ${argumentWords(customer.id)}`,
+        },
+      )
     const { id } = customer
     const before = await tracesOf(client, id)
     const held = before.flatMap(({ what, ids }) => (ids?.length ? [counted(ids.length, what)] : []))
