@@ -21,13 +21,13 @@ import { createTransport } from './request/transport.ts'
 
 export interface CallOptions {
   /** Replaces the class in the contract, for a request whose content changes it: a session without a key is `once`. */
-  repeat?: Repeat
+  repeat?: Repeat | undefined
   /** An attempt of an earlier process may have been applied: a taken key proves it, and a failure proves nothing. */
   lostBefore?: boolean
   /** That it is refused is an answer, too: nobody is told what may be meant instead. */
   mayBeRefused?: boolean
   /** The answer is never shown: it is read faster, and numbers in it may be rounded. */
-  unseen?: boolean
+  unseen?: boolean | undefined
   /** When that attempt may have left at the earliest: Unix ms by this computer's clock. */
   begunAtMs?: number | undefined
   /**

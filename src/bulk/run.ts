@@ -238,7 +238,8 @@ function run(input: RunInput, batchSize: number, options: RunOptions, acting: Ac
       attempts,
       requestId,
       results,
-      error: error && { kind: error.kind, message: error.message, ...shownFacts(error.facts) },
+      // A row that is left is no failure.
+      error: state !== 'pending' && error && { kind: error.kind, message: error.message, ...shownFacts(error.facts) },
     })
   }
 

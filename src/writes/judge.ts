@@ -19,11 +19,22 @@ export type Sent =
   | { how: 'refused' | 'held' | 'lost' | 'stopped'; error: CallError }
   | { how: 'earlier'; was: 'none' | 'known' | 'lost' }
 
-/** What a look found; `results` are the ids of the object. */
+/** An end of a call that leaves a doubt: whether an attempt before its last was applied. */
+export type Doubtful = { how: 'taken' } | Extract<Sent, { error: CallError }>
+
+/**
+ * What a look found; `value` is the object, in the form of the answer, `results` are its ids. `several`: none or more that could be it,
+ * of those that are listed. `error`: what is said instead of `why`.
+ */
 export type Seen =
   | { is: 'unasked' }
-  | { is: 'as-asked'; results?: RowResults | undefined }
-  | { is: 'absent' | 'several' | 'otherwise'; why: string; results?: RowResults | undefined }
+  | { is: 'as-asked'; value?: unknown; results?: RowResults | undefined }
+  | {
+      is: 'absent' | 'several' | 'otherwise'
+      why: string
+      error?: RowResult['error']
+      results?: RowResults | undefined
+    }
   | { is: 'unread'; error: PromoError; results?: RowResults | undefined }
 
 /** What is known about a write beside its end. */
@@ -58,16 +69,17 @@ function verdictOn(sent: Sent, seen: Seen, { repeat, lost }: About): RowResult {
       return isAsAsked || seen.is === 'unasked' ? { state: 'ok_inferred' } : unknown(seen)
     case 'refused':
       if (sent.error.phase !== 'ambiguous' || seen.is === 'absent') return refused(sent.error, repeat)
-      return isAsAsked ? { state: 'ok_inferred' } : { state: 'unknown', lost: true, error: sent.error }
+      if (isAsAsked) return { state: 'ok_inferred' }
+      return seen.is === 'unasked' ? { state: 'unknown', lost: true, error: sent.error } : unknown(seen)
     case 'held':
       return { state: 'exhausted', lost, error: sent.error, ...fatalOf(sent.error) }
     case 'lost':
       if (isAsAsked) return { state: 'ok_inferred' }
-      return { state: 'unknown', lost: true, error: sent.error, ...fatalOf(sent.error) }
+      return { state: 'unknown', lost: true, error: wordsOf(seen) ?? sent.error, ...fatalOf(sent.error) }
     case 'stopped': {
       const isLost = lost || sent.error.phase === 'ambiguous'
       // What certainly was not applied, or may be sent again, is left for the next run.
-      if (!isLost || isRepeatable(repeat)) return { state: 'pending', lost: isLost }
+      if (!isLost || isRepeatable(repeat)) return { state: 'pending', lost: isLost, error: sent.error }
       return { state: 'unknown', lost: true, error: sent.error }
     }
     case 'earlier':
@@ -86,12 +98,17 @@ function verdictOnEarlier(was: 'none' | 'known' | 'lost', seen: Seen, lost: bool
 
 function refused(error: CallError, repeat: Repeat): RowResult {
   const { status, facts } = error
-  const key = facts.api?.key ?? ''
-  const isTaken = status === 409 && repeat === 'key'
+  const key = facts.api?.key
+  // Its own message doubts that, because an attempt before it was lost.
+  if (error.phase === 'ambiguous') {
+    const message = `the service refused it (${status}): ${key ?? 'without a reason'}`
+    const told = { kind: 'api', message, facts: { ...facts, retryable: false } } as const
+    return { state: 'failed', lost: false, error: told, reason: `${status ?? ''} ${key ?? ''}` }
+  }
   // A row that is so already says nothing about the others.
-  const isSo = status === 409 || /(?:^|_)(?:already|duplicate|duplication)(?:_|$)/.test(key)
-  const reason = isSo ? undefined : `${status ?? ''} ${key}`
-  return { state: isTaken ? 'conflict' : 'failed', lost: false, error, reason }
+  const isSo = status === 409 || /(?:^|_)(?:already|duplicate|duplication)(?:_|$)/.test(key ?? '')
+  const state = status === 409 && repeat === 'key' ? 'conflict' : 'failed'
+  return { state, lost: false, error, reason: isSo ? undefined : `${status ?? ''} ${key ?? ''}` }
 }
 
 /** Every other call would end the same way. */
@@ -103,9 +120,15 @@ function failed(message: string): RowResult {
   return { state: 'failed', lost: false, error: { kind: 'api', message, facts: {} } }
 }
 
+/** What a look says in words of its own. */
+function wordsOf(seen: Seen): RowResult['error'] {
+  return 'why' in seen ? seen.error : undefined
+}
+
 function unknown(seen: Seen): RowResult {
-  const why =
-    seen.is === 'unread' ? `it cannot be read: ${seen.error.message}` : 'why' in seen ? seen.why : 'no one looked'
+  const isUnread = seen.is === 'unread'
+  const why = isUnread ? `it cannot be read: ${seen.error.message}` : 'why' in seen ? seen.why : 'no one looked'
   const message = `it is unknown whether it was applied: ${why}`
-  return { state: 'unknown', lost: true, error: { kind: 'unknown_outcome', message, facts: {} } }
+  const error = wordsOf(seen) ?? { kind: 'unknown_outcome', message, facts: {} }
+  return { state: 'unknown', lost: true, error, ...(isUnread && fatalOf(seen.error)) }
 }

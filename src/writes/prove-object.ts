@@ -3,11 +3,13 @@ import type { Client, RequestOf } from '../api/client.ts'
 import type { LooseRequest } from '../api/request/request.ts'
 import { ownValue } from '../base/record.ts'
 import { argumentWords } from '../base/shell-word.ts'
-import type { RowResult } from '../bulk/run.ts'
-import type { Endpoint } from '../contract/endpoint.ts'
+import type { Endpoint, Proof } from '../contract/endpoint.ts'
 import { differences } from '../model/differences.ts'
 import { voucherForms } from '../model/forms.ts'
-import { readingOf, valueIn } from './prove.ts'
+import type { Seen } from './judge.ts'
+import { readingOf, valueIn } from './reading.ts'
+
+type ProofByObject = Extract<Proof, { by: 'object' }>
 
 /** What is said of an object that is there, and otherwise than asked. */
 const words: Readonly<Record<string, (differs: string[] | undefined) => string>> = {
@@ -17,13 +19,10 @@ const words: Readonly<Record<string, (differs: string[] | undefined) => string>>
 }
 
 /**
- * Compares a request with the object that its endpoint names as its proof.
- *
- * `ok_inferred` when it is as requested; `unknown` when it is not, because another client may have made it, or changed it since,
- * or the lost call may still arrive. Throws what reading throws. Source: docs/reliability.md#create-voucher.
+ * Compares a request with the object that its endpoint names as its proof. One that is otherwise may be of another client, or was
+ * changed since, or the lost call may still arrive. Throws what reading throws. Source: docs/reliability.md#create-voucher.
  */
-export async function provedByObject(client: Client, { proof }: Endpoint, request: LooseRequest): Promise<RowResult> {
-  if (proof?.by !== 'object') return { state: 'ok_inferred' }
+export async function seenObject(client: Client, proof: ProofByObject, request: LooseRequest): Promise<Seen> {
   const { read, via, has = {}, same, also = {} } = proof
   const { call, request: asked } = readingOf(read, request)
   const get = (path: unknown) => client.call(call, { path } as RequestOf<Endpoint>)
@@ -39,8 +38,8 @@ export async function provedByObject(client: Client, { proof }: Endpoint, reques
     object === undefined
       ? undefined
       : differences({ ...Object.fromEntries(others), ...wanted }, object as object, voucherForms)
-  if (differs?.length === 0) return { state: 'ok_inferred', value: object }
-  const message = `an answer was lost, and ${ownValue(words, call.id)?.(isThere ? (differs ?? []) : undefined)}`
+  if (differs?.length === 0) return { is: 'as-asked', value: object }
+  const why = `an answer was lost, and ${ownValue(words, call.id)?.(isThere ? (differs ?? []) : undefined)}`
   const facts = { hint: `promo ${call.id.replaceAll('.', ' ')} ${argumentWords(key)}` }
-  return { state: 'unknown', error: { kind: 'unknown_outcome', message, facts } }
+  return { is: 'otherwise', why, error: { kind: 'unknown_outcome', message: why, facts } }
 }

@@ -2,26 +2,17 @@
 import type { Client, RequestOf } from '../api/client.ts'
 import { CallError } from '../api/outcome/call-error.ts'
 import type { LooseRequest } from '../api/request/request.ts'
-import type { RowResults } from '../bulk/input/report-columns.ts'
-import type { Endpoint, Reading, ValuePath } from '../contract/endpoint.ts'
-import { EXIT, PromoError } from '../errors.ts'
+import type { Endpoint, Proof } from '../contract/endpoint.ts'
+import type { Doubtful, Seen } from './judge.ts'
+import { look } from './look.ts'
+import { readingOf, valueIn } from './reading.ts'
 
-/** How a call is recognized in what the service lists. */
-export interface AppliedProof {
-  /** Reads what is there before the call; what it returns is handed to `find`. */
-  before: (client: Client) => Promise<unknown>
-  /** Finds what can only have come from the call, unless another call has the same evidence; undefined: there is none. */
-  find: (client: Client, before: unknown) => Promise<Found | undefined>
-  /** The command that lists what it searches, three times: the next step where it finds nothing. */
-  listedBy?: () => string
-}
-
-/** What proves a call. */
-export interface Found {
-  /** In the form of the call's answer. */
-  value?: unknown
-  /** Ids of what the call made, where they are not in the form of its answer. */
-  results?: RowResults
+/** How a call whose answer leaves a doubt is recognized. */
+export interface Evidence {
+  /** Reads what is there before the call; what cannot be read is undefined, and proves nothing. */
+  before?: (client: Client) => Promise<unknown>
+  /** Looks for what the call made; `before` is what was read. Throws nothing but a stop. */
+  look: (client: Client, doubtful: Doubtful, before: unknown) => Promise<Seen>
 }
 
 /**
@@ -33,107 +24,84 @@ export function evidenceOf({ proof }: Endpoint, request: LooseRequest): string |
   return typeof id === 'string' && id !== '' ? id : undefined
 }
 
+/**
+ * Returns how a call is recognized by what its endpoint declares; undefined: it is not. Of an id that several rows have it may be
+ * another one that it would be found by. A list needs to be told more (prove-list.ts).
+ */
+export function evidenceFor(
+  endpoint: Endpoint,
+  request: LooseRequest,
+  isShared: (evidence: string) => boolean = () => false,
+): Evidence | undefined {
+  const { proof } = endpoint
+  if (proof?.by === 'object') {
+    return afterRefusal(async (client) => {
+      const { seenObject } = await import('./prove-object.ts')
+      return await seenObject(client, proof, request)
+    })
+  }
+  const id = evidenceOf(endpoint, request)
+  return proof?.by !== 'source' || id === undefined || isShared(id) ? undefined : bySource(proof, id, request)
+}
+
+/** Returns evidence that is read after a refusal alone: a lost call may still arrive. */
+export function afterRefusal(seen: (client: Client) => Promise<Seen>): Evidence {
+  return {
+    async look(client, { how }) {
+      if (how === 'lost') return unasked
+      const found = await look(async () => await seen(client).catch(ofMissing))
+      if (found.is !== 'found') return found.is === 'unread' ? found : { is: 'absent', why: 'it is not there' }
+      return found.value
+    },
+  }
+}
+
 /** Nothing was listed before; unlike undefined, which is a list that could not be read. */
 const nothing = ''
 
-/** Returns how a call is recognized by its own id; undefined without one: then nothing is read. */
-export function proofBySource(endpoint: Endpoint, request: LooseRequest): AppliedProof | undefined {
-  const evidence = evidenceOf(endpoint, request)
-  const { proof } = endpoint
-  if (evidence === undefined || proof?.by !== 'source') return undefined
-  const { read, since, size, made } = proof
+/** Of two calls with the same id, neither is proved: what one made could be what the other made. */
+function bySource(
+  { read, since, size, made }: Extract<Proof, { by: 'source' }>,
+  evidence: string,
+  request: LooseRequest,
+): Evidence {
   const { call, request: asked } = readingOf(read, request)
   const rows = (client: Client, query: object, limit?: number) => {
     const whole = { ...asked, query: { ...(asked.query as object | undefined), ...query } } as RequestOf<Endpoint>
     return client.items(call, whole, limit === undefined ? {} : { limit, pageSize: limit })
-  }
-  if (since === 'none') {
-    const find = async (client: Client): Promise<Found | undefined> => {
-      for await (const value of rows(client, {}, 1)) return { value }
-      return undefined
-    }
-    // One that was there before proves nothing.
-    return { before: async (client) => ((await find(client)) ? undefined : 'none'), find }
   }
   const newestFirst = { order: '-id' }
   const isOfSize = (row: unknown) => {
     const listed = size?.listed.map((path) => valueIn(row, path)).find((value) => value != null)
     return size === undefined || listed === Number(valueIn(request, size.asked)) * (size.times ?? 1)
   }
+  async function found(client: Client, before: unknown): Promise<Seen> {
+    if (since === 'none') {
+      for await (const value of rows(client, {}, 1)) return { is: 'as-asked', value }
+      return unasked
+    }
+    const ids: unknown[] = []
+    for await (const row of rows(client, newestFirst)) {
+      const id = valueIn(row, 'id')
+      if (id === before) break
+      if (valueIn(row, 'source_id') === evidence && isOfSize(row)) ids.push(id)
+    }
+    const [id] = ids
+    if (ids.length !== 1) return unasked
+    return { is: 'as-asked', ...(typeof id === 'string' && made !== undefined && { results: { [made]: id } }) }
+  }
   return {
     async before(client) {
+      // One that was there before proves nothing.
+      if (since === 'none') return (await found(client, nothing)).is === 'unasked' ? nothing : undefined
       for await (const row of rows(client, newestFirst, 1)) return valueIn(row, 'id')
       return nothing
     },
-    async find(client, before) {
-      const found: unknown[] = []
-      for await (const row of rows(client, newestFirst)) {
-        const id = valueIn(row, 'id')
-        if (id === before) break
-        if (valueIn(row, 'source_id') === evidence && isOfSize(row)) found.push(id)
-      }
-      const [id] = found
-      if (found.length !== 1) return undefined
-      return typeof id === 'string' && made !== undefined ? { results: { [made]: id } } : {}
+    async look(client, { how }, before) {
+      if (how === 'taken' || before === undefined) return unasked
+      return await found(client, before).catch(() => unasked)
     },
   }
-}
-
-/** Returns the call and the request of a reading about a request. */
-export function readingOf({ call, path = {}, query }: Reading, about: LooseRequest) {
-  const endpoint = call()
-  const ids = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
-    return [name, String(valueIn(about, path[name] ?? `path.${name}`))] as const
-  })
-  const asked = Object.entries(query ?? {}).map(([name, value]) => {
-    return [name, typeof value === 'string' ? valueIn(about, value) : value.is] as const
-  })
-  const request: LooseRequest = {
-    ...(ids.length > 0 && { path: Object.fromEntries(ids) }),
-    ...(query && { query: Object.fromEntries(asked) }),
-  }
-  return { call: endpoint, request }
-}
-
-/** Returns the value at a path; undefined where there is none. */
-export function valueIn(value: unknown, path: ValuePath): unknown {
-  let place = value
-  for (const name of path.split('.')) {
-    if (typeof place !== 'object' || place === null || !Object.hasOwn(place, name)) return undefined
-    place = (place as Record<string, unknown>)[name]
-  }
-  return place
-}
-
-/**
- * Finds what proves that a failed call was applied. Undefined proves nothing: the outcome stays unknown.
- *
- * Only a lost answer is looked into; a search that fails, or could not begin, proves nothing.
- */
-export async function proofAfter(
-  error: unknown,
-  proof: AppliedProof | undefined,
-  client: Client,
-  before: unknown,
-): Promise<Found | undefined> {
-  if (proof === undefined || before === undefined) return undefined
-  if (!(error instanceof CallError) || error.phase !== 'ambiguous' || isStop(error)) return undefined
-  try {
-    return await proof.find(client, before)
-  } catch {
-    return undefined
-  }
-}
-
-/**
- * The error of a lost call whose effect no listing shows. That proves nothing: it may still be applied later.
- *
- * Anything but an unknown outcome (a stop, a redirect) keeps its own message.
- */
-export function notListed(error: unknown, listedBy: string): unknown {
-  if (!(error instanceof CallError) || error.exitCode !== EXIT.unknown) return error
-  const message = `${error.message}; three listings did not find it`
-  return new PromoError(error.kind, message, { ...error.facts, hint: listedBy }, error.exitCode)
 }
 
 /** Returns what could be read before a call, for its proof. What cannot be read proves nothing; a stop ends the wait. */
@@ -142,6 +110,13 @@ export function unlessStopped(error: unknown): undefined {
 }
 
 /** Says whether a call ended because promo was told to stop. */
-export function isStop(error: unknown): boolean {
+export function isStop(error: unknown): error is CallError {
   return error instanceof CallError && error.kind === 'stopped'
 }
+
+/** Returns nothing where there is no such object; throws everything else. */
+export function ofMissing(error: unknown): undefined {
+  if (!(error instanceof CallError) || error.status !== 404) throw error
+}
+
+const unasked = { is: 'unasked' } as const

@@ -3,7 +3,9 @@ import type { Client, RequestOf } from '../../api/client.ts'
 import type { Row } from '../../bulk/input/row.ts'
 import type { ActOnBatch, RowResult } from '../../bulk/run.ts'
 import type { AnswerOf, Endpoint } from '../../contract/endpoint.ts'
-import { actOf } from './call-row.ts'
+import { act } from '../../writes/act.ts'
+import type { Seen } from '../../writes/judge.ts'
+import { afterRefusal } from '../../writes/prove.ts'
 
 /** How rows share a request. Only for calls that apply either all of it or nothing. */
 export interface Batch<E extends Endpoint> {
@@ -27,30 +29,29 @@ export interface Batch<E extends Endpoint> {
  * docs/reliability.md#add-holders, Add holders.
  */
 export function actOnBatch<E extends Endpoint>(client: Client, endpoint: E, batch: Batch<E>): ActOnBatch {
-  return async (rows, abandon, onTurn) => {
+  return async (rows, _abandon, onTurn) => {
     const [first] = rows
     if (first === undefined) return []
-    let found: readonly unknown[] = []
-    const inferred = async (): Promise<RowResult> => {
-      found = await batch.find(client, rows)
+    const evidence = afterRefusal(async () => {
+      const found = await batch.find(client, rows)
       const missing = rows.filter((_, at) => found[at] === undefined)
-      return missing.length === 0 ? { state: 'ok_inferred' } : unproved(missing)
-    }
-    const act = actOf(client, { endpoint, request: () => batch.request(rows), inferred })
-    const result = await act(first, abandon, onTurn)
-    if (result.state === 'ok_inferred') return rows.map((_, at) => ({ ...result, value: found[at] }))
-    if (result.state !== 'ok') return rows.map(() => sharedBy(result, rows))
-    const values = batch.values(result.value as AnswerOf<E>)
-    if (values.length !== rows.length) return rows.map(() => miscounted(result, values.length, rows.length))
+      return missing.length === 0 ? { is: 'as-asked', value: found } : unproved(missing)
+    })
+    const result = await act(client, { endpoint, request: batch.request(rows), evidence }, { past: first.past, onTurn })
+    const { state, value } = result
+    if (state !== 'ok' && state !== 'ok_inferred') return rows.map(() => sharedBy(result, rows))
+    const values = state === 'ok' ? batch.values(value as AnswerOf<E>) : ((value ?? []) as readonly unknown[])
+    if (state === 'ok' && values.length !== rows.length)
+      return rows.map(() => miscounted(result, values.length, rows.length))
     return rows.map((_, at) => ({ ...result, value: values[at] }))
   }
 }
 
 /** The request is applied completely or not at all, so a row that is missing shows that it was not applied, as yet. */
-function unproved(missing: readonly Row[]): RowResult {
+function unproved(missing: readonly Row[]): Seen {
   const [first] = missing
-  const message = `an answer was lost, and ${missing.length === 1 ? `the row of line ${first?.line} is` : `${missing.length} of its rows are`} not there`
-  return { state: 'unknown', error: { kind: 'unknown_outcome', message, facts: {} } }
+  const why = `an answer was lost, and ${missing.length === 1 ? `the row of line ${first?.line} is` : `${missing.length} of its rows are`} not there`
+  return { is: 'otherwise', why, error: { kind: 'unknown_outcome', message: why, facts: {} } }
 }
 
 /** Adds to the error that it is about more than this row, and how to find the row that caused it. */

@@ -3,6 +3,7 @@
 import { Flags } from '@oclif/core'
 import type { Client } from '../../api/client.ts'
 import { CallError, withNextStep } from '../../api/outcome/call-error.ts'
+import type { RowResult } from '../../bulk/run.ts'
 import type { AnswerOf, Endpoint } from '../../contract/endpoint.ts'
 
 /** The values of the flag where names are unique. */
@@ -33,18 +34,16 @@ export interface Existing<E extends Endpoint> {
 /**
  * Returns the object that exists after a creation was refused because its name is taken, updated where that is the choice.
  *
- * Throws the refusal when that is the choice, when it has another cause, or when nothing is found; otherwise what the
- * calls throw.
+ * Throws the refusal when that is the choice, or when nothing is found; otherwise what the calls throw.
  */
 export async function existingInstead<E extends Endpoint>(
-  refusal: unknown,
+  { error: refusal }: RowResult,
   client: Client,
   { choice, find, update, isBinned = false }: Existing<E>,
 ): Promise<AnswerOf<E>> {
-  const isTaken = refusal instanceof CallError && refusal.status === 409
-  const found = isTaken && choice !== 'fail' ? await find(client) : undefined
+  const found = choice === 'fail' ? undefined : await find(client)
   const steps = stepsAfter(choice, isBinned)
-  if (found === undefined) throw isTaken && steps !== '' ? withNextStep(refusal, steps) : refusal
+  if (found === undefined) throw refusal instanceof CallError && steps !== '' ? withNextStep(refusal, steps) : refusal
   return choice === 'update' && update ? await update(client, found) : found
 }
 

@@ -4,15 +4,16 @@ import type { Client, PlannedRequest, RequestOf } from '../../api/client.ts'
 import type { LooseRequest } from '../../api/request/request.ts'
 import type { CallOptions } from '../../api/sender.ts'
 import { isRecord } from '../../base/record.ts'
+import type { RowResult } from '../../bulk/run.ts'
 import type { AnswerOf, Endpoint, Repeat } from '../../contract/endpoint.ts'
-import { PromoError } from '../../errors.ts'
 import { checkShape } from '../../output/check.ts'
 import type { ColumnSet } from '../../output/column.ts'
 import { planColumns } from '../../output/columns/plan.ts'
 import { emit, emitOne } from '../../output/emit.ts'
 import { writerTo } from '../../output/write.ts'
 import type { Resolved } from '../../profiles/resolve.ts'
-import { type Found, notListed, proofAfter, proofBySource, unlessStopped } from '../../writes/prove.ts'
+import { mustAct } from '../../writes/act.ts'
+import { evidenceFor } from '../../writes/prove.ts'
 import type { Listed } from '../../writes/prove-list.ts'
 import type { writeFlags } from '../flags/flags.ts'
 import type { ValuesOf } from '../flags/kinds.ts'
@@ -95,40 +96,36 @@ export async function writeOne<E extends Endpoint>(
       isFinal: write.isFinal ?? isFinalCall(endpoint),
     })
     const messages = messagesTo(host, flags)
-    const proof = write.listed
-      ? (await import('../../writes/prove-list.ts')).proofByList(endpoint, request as LooseRequest, write.listed, host)
-      : proofBySource(endpoint, request as LooseRequest)
-    const seen = await proof?.before(client).catch(unlessStopped)
-    let found: Found | undefined
+    const evidence = write.listed
+      ? (await import('../../writes/prove-list.ts')).evidenceInList(
+          endpoint,
+          request as LooseRequest,
+          write.listed,
+          host,
+        )
+      : evidenceFor(endpoint, request as LooseRequest)
     const sent = whole
       ? await (await import('./read-first.ts')).wholeOf(client, endpoint, request, whole)
       : { endpoint, request, now: undefined }
-    const changed = write.isKept ? await keeping(client, endpoint, sent.request, sent.now) : undefined
-    const exchange = await client
-      .exchange(sent.endpoint, sent.request, { ...(repeat !== undefined && { repeat }), changed })
-      .catch(async (error: unknown) => {
-        found = await proofAfter(error, proof, client, seen)
-        if (found) return { outcome: 'inferred' as const }
-        const failure = seen !== undefined && proof?.listedBy ? notListed(error, proof.listedBy()) : error
-        if (!existing || failure !== error) throw failure
-        const answer = await existingInstead(error, keepingClient(client), existing)
+    const kept = write.isKept ? await keeping(client, endpoint, sent.request, sent.now) : undefined
+    const ifTaken =
+      existing &&
+      (async (refused: RowResult) => {
+        const value = await existingInstead(refused, keepingClient(client), existing)
         const what = existing.choice === 'update' ? 'updated, not created' : 'nothing was created'
         messages.say(`${existing.named} already exists; ${what}`)
-        return { outcome: 'existing', answer } as const
+        return { state: 'ok', value } as const
       })
-    if (exchange.outcome === 'inferred') {
-      if (found === undefined && proof?.listedBy && seen !== undefined) {
-        found = await proof.find(client, seen)
-        if (found === undefined) throw takenByAnother(endpoint, proof.listedBy())
-      }
+    const { state, value } = await mustAct(client, { ...sent, repeat, evidence, ifTaken }, { kept })
+    const answer = value as AnswerOf<E>
+    if (state === 'ok_inferred') {
       const what = done === undefined ? '' : `: ${done}`
       messages.warn(`the answer was lost, but a later one shows that the request was applied${what}`)
-      if (found?.value === undefined) return undefined
-      if (write.lost) messages.warn(write.lost(found.value as AnswerOf<E>))
-      await showAnswer(shown?.(found.value as AnswerOf<E>) ?? (found.value as object), columns, flags, host)
+      if (value === undefined) return undefined
+      if (write.lost) messages.warn(write.lost(answer))
+      await showAnswer(shown?.(answer) ?? (value as object), columns, flags, host)
       return undefined
     }
-    const { answer } = exchange
     if (text) await writerTo(host.stdout, onlyClosedPipe(host.stop)).write(text(answer))
     else if (rows && isTabular(flags)) await showRows(rows(answer), columns, flags, host)
     else if (typeof answer === 'object' && answer !== null)
@@ -186,13 +183,6 @@ async function isAbsent(read: Promise<object | undefined>): Promise<boolean> {
     (found) => found === undefined,
     () => false,
   )
-}
-
-/** The error of a call that is refused after a lost answer because its key is taken, by something that it did not make. */
-function takenByAnother(endpoint: Endpoint, listedBy: string): PromoError {
-  const why = 'an answer was lost, then its name was taken, and three listings did not find what was asked for'
-  const message = `it is unknown whether "${actionOf(endpoint)}" was applied: ${why}`
-  return new PromoError('unknown_outcome', message, { hint: listedBy })
 }
 
 /** Says what a call does, as a question begins: `create a webhook`. */

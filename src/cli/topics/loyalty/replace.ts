@@ -10,14 +10,15 @@ import { getCustomer } from '../../../contract/customers.ts'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import { listCardTransactions } from '../../../contract/loyalty.ts'
 import { transferPoints } from '../../../contract/loyalty-programs.ts'
-import { publish } from '../../../contract/publications.ts'
+import { listPublications, publish } from '../../../contract/publications.ts'
 import { listVouchers } from '../../../contract/voucher-lists.ts'
 import { disableVoucher, getVoucher } from '../../../contract/vouchers.ts'
 import { PromoError, usageError } from '../../../errors.ts'
 import { replacementColumns } from '../../../output/columns/plan.ts'
 import { emit } from '../../../output/emit.ts'
 import { valueAt } from '../../../output/path.ts'
-import { proofAfter, proofBySource } from '../../../writes/prove.ts'
+import { mustAct } from '../../../writes/act.ts'
+import { evidenceFor } from '../../../writes/prove.ts'
 import { shownValue } from '../../prompt/asked-value.ts'
 import { confirmWrite } from '../../prompt/confirm.ts'
 import { nameIn } from '../../prompt/detail.ts'
@@ -169,7 +170,8 @@ async function lostCard(client: Client, code: string): Promise<Card> {
 }
 
 async function doneBefore(client: Client, { code }: Card): Promise<Before> {
-  const published = await proofBySource(publish, { body: { source_id: sourceId(code) } })?.find(client, undefined)
+  const query = { source_id: sourceId(code), result: 'SUCCESS' }
+  const { value: published } = await client.items(listPublications, { query }, { limit: 1, pageSize: 1 }).next()
   const prefix = `${sourceId(code)}-by-`
   let moved = 0
   let receiver: string | undefined
@@ -178,7 +180,7 @@ async function doneBefore(client: Client, { code }: Card): Promise<Before> {
     receiver = source_id.slice(prefix.length)
     moved -= Number(valueAt(details, 'balance.points') ?? 0)
   }
-  const given = valueAt(published?.value, 'voucher.code') ?? receiver
+  const given = valueAt(published, 'voucher.code') ?? receiver
   return { given: typeof given === 'string' ? given : undefined, isPublished: published !== undefined, moved }
 }
 
@@ -344,13 +346,10 @@ async function step<E extends Endpoint>(
   if (stop.aborted) {
     throw new PromoError('stopped', 'stopped before the card was replaced', {}, exitCodeOf(stop.reason as StopReason))
   }
-  const proof = proofBySource(endpoint, request as LooseRequest)
-  const seen = await proof?.before(client)
   try {
-    return await client.call(endpoint, request)
+    const evidence = evidenceFor(endpoint, request as LooseRequest)
+    return (await mustAct(client, { endpoint, request, evidence })).value
   } catch (error) {
-    const found = await proofAfter(error, proof, client, seen)
-    if (found) return found.value
     if (!(error instanceof CallError) || error.phase !== 'ambiguous') throw error
     const { kind, exitCode, message, facts } = error
     const hint = 'run the same command line again: it looks for what was done, and does the rest'

@@ -2,7 +2,6 @@
 
 import type { Client } from '../../../api/client.ts'
 import { sleep } from '../../../api/connection.ts'
-import { CallError } from '../../../api/outcome/call-error.ts'
 import { argumentWords, shellWord } from '../../../base/shell-word.ts'
 import type { Row } from '../../../bulk/input/row.ts'
 import type { JobHeader } from '../../../bulk/journal/job.ts'
@@ -10,6 +9,7 @@ import type { EffectiveRow } from '../../../bulk/journal/undo-rows.ts'
 import type { RowResult } from '../../../bulk/run.ts'
 import { disableVoucher, enableVoucher, getVoucher } from '../../../contract/vouchers.ts'
 import { PromoError } from '../../../errors.ts'
+import { ofMissing } from '../../../writes/prove.ts'
 import { leftAt } from '../../undo.ts'
 
 /** A job that is about to be undone, and what is known of its rows. */
@@ -88,9 +88,4 @@ export async function leftAlone(
     state: 'skipped',
     error: { kind: 'changed', message, facts: { hint: `promo vouchers get ${argumentWords(key)}` } },
   }
-}
-
-/** Returns nothing where there is no such voucher; throws everything else. */
-function ofMissing(error: unknown): undefined {
-  if (!(error instanceof CallError) || error.status !== 404) throw error
 }

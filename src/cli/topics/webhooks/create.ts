@@ -2,7 +2,6 @@
 // would create a second webhook, and every event would arrive twice. Source: docs/reliability.md#create-webhook.
 
 import type { Client } from '../../../api/client.ts'
-import { CallError } from '../../../api/outcome/call-error.ts'
 import { argumentWords } from '../../../base/shell-word.ts'
 import type { WebhookEventName } from '../../../contract/webhook-events.ts'
 import { createWebhook, listWebhooks, updateWebhook, type Webhook } from '../../../contract/webhooks.ts'
@@ -10,8 +9,8 @@ import { PromoError } from '../../../errors.ts'
 import { differences } from '../../../model/differences.ts'
 import { addressOf, webhookForms } from '../../../model/forms.ts'
 import { webhookColumns } from '../../../output/columns/webhooks.ts'
-import { notListed } from '../../../writes/prove.ts'
-import { lookedFor } from '../../../writes/prove-list.ts'
+import { mustAct } from '../../../writes/act.ts'
+import { evidenceInList } from '../../../writes/prove-list.ts'
 import { confirmWrite } from '../../prompt/confirm.ts'
 import { actionOf, showAnswer, showPlan, type WriteFlags, withWriteClient } from '../../request/write.ts'
 import { messagesTo } from '../../result/messages.ts'
@@ -80,15 +79,13 @@ export async function created(
   body: NewWebhook,
   before: readonly Webhook[],
   host: Pick<Host, 'stop' | 'sleep'>,
-): Promise<{ webhook: Webhook; isFound?: true }> {
-  try {
-    return { webhook: await client.call(createWebhook, { path, body }) }
-  } catch (error) {
-    if (!(error instanceof CallError) || error.phase !== 'ambiguous') throw error
-    const webhook = await lookFor(body, before, () => webhooksOf(client, path.projectId), host)
-    if (webhook === undefined) throw notListed(error, 'promo webhooks list')
-    return { webhook, isFound: true }
-  }
+): Promise<{ webhook: Webhook; isFound: boolean }> {
+  const request = { path, body }
+  const listed = { forms: webhookForms, listedBy: () => 'promo webhooks list' }
+  const inList = evidenceInList(createWebhook, request, listed, host)
+  const evidence = inList && { ...inList, before: async () => new Set(before.map(({ id }) => id)) }
+  const { state, value } = await mustAct(client, { endpoint: createWebhook, request, evidence })
+  return { webhook: value as Webhook, isFound: state === 'ok_inferred' }
 }
 
 /** Returns all webhooks of a project. */
@@ -124,22 +121,6 @@ function onlyOneAt(wanted: NewWebhook, webhooks: readonly Webhook[]): Webhook | 
   throw new PromoError('api', `${others.length + 1} webhooks have this address; it is unclear which to update`, {
     hint: 'promo webhooks list',
   })
-}
-
-/**
- * Searches three times within ten seconds for a new webhook that is the one requested.
- *
- * A search that fails counts as one that found nothing.
- */
-export async function lookFor(
-  wanted: NewWebhook,
-  before: readonly Webhook[],
-  list: () => Promise<Webhook[]>,
-  host: Pick<Host, 'stop' | 'sleep'>,
-): Promise<Webhook | undefined> {
-  const isNew = ({ id }: Webhook) => !before.some((known) => known.id === id)
-  const isWanted = (one: Webhook) => isNew(one) && differencesIn(one, wanted).length === 0
-  return await lookedFor(async () => (await list()).find(isWanted), host)
 }
 
 /** Returns what differs in a webhook: no field of one is unique, so only a comparison detects a second one. */

@@ -6,9 +6,8 @@ export * from '../../../../../src/cli/bulk/call-row.ts'
 
 export const actOf: typeof sound.actOf = (client, call, options) => {
   if (has('refusals are final')) {
-    const { inferred: _, ...rest } = call
-    const { proof: __, ...unproved } = call.endpoint
-    return sound.actOf(client, { ...rest, endpoint: unproved as typeof call.endpoint }, options)
+    const { proof: _, ...unproved } = call.endpoint
+    return sound.actOf(client, { ...call, endpoint: unproved as typeof call.endpoint }, options)
   }
   const act = sound.actOf(client, call, options)
   if (!has('intent before the turn')) return act

@@ -1,0 +1,97 @@
+// One write: what it needs is read, it is sent, and where its answer leaves a doubt, what it made is looked for.
+// Source: docs/reliability.md#outcome-model.
+import type { CallOptions, Client, Exchange, RequestOf } from '../api/client.ts'
+import type { Past } from '../bulk/input/row.ts'
+import { type RowResult, resultOfError } from '../bulk/run.ts'
+import type { AnswerOf, Endpoint, Repeat } from '../contract/endpoint.ts'
+import { PromoError } from '../errors.ts'
+import { type Doubtful, judge, type Sent } from './judge.ts'
+import { type Evidence, isStop, unlessStopped } from './prove.ts'
+import { send } from './send.ts'
+
+/** What is to be written. */
+export interface Write<E extends Endpoint> {
+  endpoint: E
+  request: RequestOf<E>
+  /** What one more identical call does; absent: the class of the endpoint. */
+  repeat?: Repeat | undefined
+  /** How it is recognized where its answer leaves a doubt; absent: it is not. */
+  evidence?: Evidence | undefined
+  /** Returns the outcome where nothing is to be sent; undefined: it is sent. Throws what reading throws, and nothing is sent either. */
+  expects?: (() => Promise<RowResult | undefined>) | false | undefined
+  /** Reads what `changed` needs to know; what cannot be read is not known. */
+  before?: (() => Promise<unknown>) | undefined
+  /** Returns whether it changed anything; undefined: that cannot be known. */
+  changed?: (exchange: Exchange<AnswerOf<E>>, before: unknown) => boolean | undefined
+  /** Returns what is wrong with an answer that confirms it; undefined: nothing. */
+  noteOn?: ((answer: AnswerOf<E>) => RowResult['error']) | undefined
+  /** Settles it in another way where its key is taken; `refused` is what it is otherwise. */
+  ifTaken?: ((refused: RowResult) => Promise<RowResult>) | undefined
+}
+
+/** How it is sent; `past` is what earlier runs did, `kept` what the history keeps. */
+export interface Sending extends Pick<CallOptions, 'unseen' | 'onTurn'> {
+  past?: Past | undefined
+  kept?: CallOptions['changed']
+}
+
+/**
+ * Makes a write and returns its outcome, with the answer or what was found in its place.
+ *
+ * `ok` only with the confirmation of the service, `failed` only when it certainly was not applied; everything between is `unknown`.
+ * Throws only what is a bug.
+ */
+export async function act<E extends Endpoint>(
+  client: Client,
+  write: Write<E>,
+  { past, kept, unseen, onTurn }: Sending = {},
+): Promise<RowResult> {
+  const { endpoint, request, repeat, evidence, expects, ifTaken } = write
+  const about = { repeat: repeat ?? endpoint.repeat, lost: past?.lost === true }
+  try {
+    const outcome = expects ? await expects() : undefined
+    if (outcome !== undefined) return outcome
+    const before = write.before && (await write.before().catch(unlessStopped))
+    const there = evidence?.before && (await evidence.before(client).catch(unlessStopped))
+    const earlier = about.lost ? { lostBefore: true, begunAtMs: past?.begunAtMs } : {}
+    const sent = await send(client, endpoint, request, { unseen, onTurn, changed: kept, repeat, ...earlier })
+    if (sent.how === 'confirmed') {
+      const answer = sent.answer as AnswerOf<E>
+      const changed = write.changed?.(sent as unknown as Exchange<AnswerOf<E>>, before)
+      return { ...judge(sent, unasked, about), value: answer, changed, error: write.noteOn?.(answer) }
+    }
+    const doubtful = doubtOf(sent)
+    about.lost ||= doubtful !== undefined
+    const isSought = doubtful !== undefined && doubtful.how !== 'stopped' && evidence !== undefined
+    const seen = isSought ? await evidence.look(client, doubtful, there) : unasked
+    const result = judge(sent, seen, about)
+    if (result.state === 'ok_inferred' && seen.is === 'as-asked') return { ...result, value: seen.value }
+    const isTaken = sent.how === 'refused' && sent.error.status === 409 && doubtful === undefined
+    return ifTaken && isTaken ? await ifTaken(result) : result
+  } catch (error) {
+    if (isStop(error)) return judge({ how: 'stopped', error }, unasked, about)
+    if (!(error instanceof PromoError)) throw error
+    const result = resultOfError(error)
+    return { ...result, lost: about.lost || result.state === 'unknown' }
+  }
+}
+
+/** Does the same where nothing but success is an end, and throws the error of any other outcome. */
+export async function mustAct<E extends Endpoint>(
+  client: Client,
+  write: Write<E>,
+  sending?: Sending,
+): Promise<RowResult> {
+  const result = await act(client, write, sending)
+  const { state, error } = result
+  if (state === 'ok' || state === 'ok_inferred' || error === undefined) return result
+  throw error instanceof PromoError ? error : new PromoError(error.kind, error.message, error.facts)
+}
+
+/** Returns an end after which it is not certain what was applied. */
+function doubtOf(sent: Sent): Doubtful | undefined {
+  if (sent.how === 'taken') return { how: 'taken' }
+  return 'error' in sent && sent.error.phase === 'ambiguous' ? sent : undefined
+}
+
+const unasked = { is: 'unasked' } as const
