@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import {
   cpSync,
   existsSync,
+  globSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -11,6 +12,7 @@ import {
   statSync,
   symlinkSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { createServer } from 'node:http'
@@ -1277,6 +1279,31 @@ describe('a plan', () => {
     expect([less.exitCode, less.stderr]).toEqual([4, expect.stringContaining(words)])
     expect(less.stderr).not.toMatch(/> (POST|PUT|DELETE)/)
     expect([more.exitCode, more.stderr]).toEqual([0, expect.stringContaining('applied 1 step')])
+  })
+
+  test('a pull keeps what an apply records meanwhile, and removes what a pull left that was killed', async () => {
+    const root = projectFolder()
+    await full.promo(['config', 'pull', root])
+    const left = (folder: string, digit: number) =>
+      join(root, folder, `.promo-${'0'.repeat(7)}${digit}-0000-4000-8000-000000000000.tmp`)
+    const old = [left('.', 1), left('rules', 2), left('.promo/ids', 3)]
+    for (const path of [...old, left('rules', 4)]) writeFileSync(path, 'half')
+    for (const path of old) utimesSync(path, new Date(0), new Date(0))
+    const [ids = ''] = globSync('.promo/ids/proj*.json', { cwd: root }).map((name) => join(root, name))
+    const recorded = JSON.parse(readFileSync(ids, 'utf8'))
+    await using door = await doorTo(service.sandbox.url, (): Passage => {
+      writeFileSync(ids, JSON.stringify({ ...recorded, 'rules/made-meanwhile': 'val_1' }))
+      return 'pass'
+    })
+
+    const { exitCode } = await full.promo(['config', 'pull', root], { env: { PROMO_BASE_URL: door.origin } })
+
+    expect([exitCode, JSON.parse(readFileSync(ids, 'utf8'))]).toEqual([
+      0,
+      { ...recorded, 'rules/made-meanwhile': 'val_1' },
+    ])
+    // One that is young may be that of a process that still writes.
+    expect(globSync('{,.promo/ids/,rules/}.promo-*.tmp', { cwd: root })).toEqual([relative(root, left('rules', 4))])
   })
 
   test('a pull of a part keeps the ids of what it does not read, and every file as it is', async () => {

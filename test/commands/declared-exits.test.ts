@@ -1,6 +1,6 @@
 // Every exit code that a command declares can be provoked: once for each building block that adds it, and once for each
 // command that declares it itself. Every other test proves that none is missing (test/support/promo.ts).
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -95,6 +95,17 @@ async function changedElsewhere(): Promise<Ran> {
   mkdirSync(at('state/history'), { recursive: true, mode: 0o700 })
   put('state/history/2026-01-01.jsonl', JSON.stringify(change))
   return await promo(['history', 'undo', 'elsewhere', '--yes'])
+}
+
+/** Renames a key of a folder while another process applies it. */
+async function renamedMeanwhile(): Promise<Ran> {
+  await promo(['config', 'pull', at('shop'), ...sandbox])
+  const [project = ''] = readdirSync(at('shop/.promo/ids'))
+  const lockPath = at(`state/config/${project.replace('.json', '.lock')}`)
+  const lock = await tryLock(lockPath, { pid: 1, host: 'another', since: '2026-01-01T00:00:00.000Z' })
+  const renamed = await promo(['config', 'mv', 'categories', 'seasonal', 'season', '--dir', at('shop')])
+  lock.release?.()
+  return renamed
 }
 
 async function changedInput(): Promise<Ran> {
@@ -224,6 +235,7 @@ const provocations: Record<string, () => Promise<Ran>> = {
   'control: 8': heldSandbox,
   'control: 10': removedSandbox,
   'confirmation: 11': () => promo([...disable, 'A', 'B', ...sandbox], { stdin: '' }),
+  'config:mv: 8': renamedMeanwhile,
   'jobs:discard: 8': () => heldJob((journal) => ['jobs', 'discard', journal, '--yes']),
   'jobs:report: 6': missingShards('report'),
   'jobs:resume: 12': afterWrongCart('jobs', 'resume'),

@@ -55,7 +55,7 @@ const places: Record<string, string> = {
   'src/cli/bulk/known-jobs.ts': 'jobs show latest',
   'src/cli/session/history.ts': 'history',
   'src/cli/session/connect.ts': 'sandbox status',
-  'src/cli/topics/config/apply.ts': 'config apply shop',
+  'src/cli/topics/config/state.ts': 'config apply shop',
   'src/cli/topics/doctor/checks.ts': '',
 }
 

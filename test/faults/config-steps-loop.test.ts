@@ -1,5 +1,5 @@
 // Steps of a plan that meet faults: what is said of each, and what happens when the job, or the same folder, is run again.
-import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { doorTo, type Passage } from '../support/door.ts'
@@ -333,4 +333,61 @@ test('of two computers that apply one folder at once, the slower one names what 
   ])
   expect([again.exitCode, again.stderr]).toEqual([0, expect.any(String)])
   expect(await it.state()).toEqual([0, codes])
+})
+
+test('a folder that cannot be written is found out before the first object is made', async () => {
+  await using it = await world(service, 'creations')
+  const plan = join(projectFolder(), '..', 'plan.json')
+  await it.promo('config', 'plan', it.root, '--out', plan)
+  // The records were read, and nothing is sent yet.
+  it.on(() => {
+    writeFileSync(join(it.root, '.promo'), 'no folder')
+    return 'pass'
+  })
+
+  const { exitCode } = await it.promo('config', 'apply', plan, '--yes')
+
+  expect([exitCode, it.writes]).toEqual([10, []])
+  rmSync(join(it.root, '.promo'))
+  it.on(() => 'pass')
+  expect((await it.promo('config', 'apply', plan, '--yes')).exitCode).toBe(0)
+  expect(await it.state()).toEqual([0, codes])
+})
+
+test('a folder that is moved while it is applied gets its ids when it is back, and nothing is made twice', async () => {
+  for (const at of writesIn('creations', 5)) {
+    await using it = await world(service, 'creations')
+    const elsewhere = `${it.root}-moved`
+    it.on(({ method, write }) => {
+      if (method !== 'GET' && write === at) renameSync(it.root, elsewhere)
+      return 'pass'
+    })
+
+    const { exitCode } = await it.apply()
+
+    const where = `${at}: ${it.writes[at - 1]}`
+    expect([where, existsSync(it.root)]).toEqual([where, false])
+    renameSync(elsewhere, it.root)
+    const unsure = (await it.rows()).filter(({ promo_state }) => promo_state === 'unknown')
+    const moved = expect.objectContaining({ promo_message: expect.stringContaining('was moved or removed meanwhile') })
+    if (exitCode !== 0) expect([where, exitCode, unsure]).toEqual([where, 6, [moved]])
+    if (exitCode !== 0) await mustGetThere(it, where)
+    else expect([where, await it.state()]).toEqual([where, [0, codes]])
+  }
+})
+
+test('a key is not renamed while the folder is applied', async () => {
+  await using it = await world(service, 'creations')
+  const others: number[] = []
+  it.on(async ({ method, write }): Promise<Passage> => {
+    if (method !== 'GET' && write === 9 && others.length === 0) {
+      const moved = it.promo('config', 'mv', 'categories', 'seasonal', 'season', '--dir', it.root)
+      others.push((await moved).exitCode)
+    }
+    return 'pass'
+  })
+
+  const { exitCode } = await it.apply()
+
+  expect([others, exitCode, await it.state()]).toEqual([[8], 0, [0, codes]])
 })

@@ -25,14 +25,14 @@ export function temporaryBeside(path: string): string {
   return join(dirname(path), `.promo-${randomUUID()}.tmp`)
 }
 
-/** Removes promo's temporary files from a folder that nothing was written to for a day: their writers are gone. Never throws. */
-export function removeLeftovers(folder: string): void {
+/** Removes promo's temporary files from a folder that nothing was written to for so long: their writers are gone. Never throws. */
+export function removeLeftovers(folder: string, olderThanMs = dayMs): void {
   for (const name of namesIn(folder)) {
     if (!form.test(name)) continue
     const path = join(folder, name)
     try {
       const facts = lstatSync(path)
-      if (facts.isFile() && Date.now() - facts.mtimeMs > dayMs) rmSync(path)
+      if (facts.isFile() && Date.now() - facts.mtimeMs > olderThanMs) rmSync(path)
     } catch {
       // Another process was faster, or may remove it and this one may not.
     }

@@ -5,18 +5,19 @@ import { refuseSharedState } from '../../base/files/privacy.ts'
 import { counted } from '../../base/grouped.ts'
 import { listed, mostNamed } from '../../base/listed.ts'
 import { shellWord } from '../../base/shell-word.ts'
-import { lockFor, unlocked } from '../../cli/bulk/job-place.ts'
+import { unlocked } from '../../cli/bulk/job-place.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { callFlags, paceFlags, writeFlags } from '../../cli/flags/flags.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { confirmWrite } from '../../cli/prompt/confirm.ts'
 import { projectOf } from '../../cli/session/project.ts'
 import { addedFindings } from '../../cli/topics/check/added.ts'
-import { beginPlan, configState, jobOfPlan, openPlan } from '../../cli/topics/config/apply.ts'
+import { beginPlan, jobOfPlan, openPlan } from '../../cli/topics/config/apply.ts'
 import { shownMembers } from '../../cli/topics/config/changes.ts'
 import { pruneFlag, replaceFlag } from '../../cli/topics/config/declared.ts'
 import { makePlan } from '../../cli/topics/config/make-plan.ts'
 import { openProject } from '../../cli/topics/config/open.ts'
+import { configState, lockProject } from '../../cli/topics/config/state.ts'
 import { forgetting, unfinishedApply } from '../../cli/topics/config/unfinished.ts'
 import { prunableKinds } from '../../config/plan.ts'
 import { planAgain, planText, readPlan } from '../../config/plan-file.ts'
@@ -67,8 +68,7 @@ export default class Apply extends PromoCommand {
       )
     }
     const isDry = flags['dry-run'] ?? false
-    const lockPath = pathBelow(configState(host), `${projectId}.lock`)
-    const lock = isDry ? unlocked : await lockFor(lockPath, host, `the apply to project ${projectId}`)
+    const lock = isDry ? unlocked : await lockProject(projectId, host)
     try {
       const path = isFolder ? await this.planOf(args.source, flags, client) : resolve(args.source)
       // Looked at again, but for what somebody was asked about.

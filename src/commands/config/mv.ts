@@ -1,10 +1,13 @@
 import { counted } from '../../base/grouped.ts'
 import { PromoCommand } from '../../cli/command.ts'
+import { usesJobsFolder } from '../../cli/exits.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { dirFlag, folderNamed, keyArg, kindArg } from '../../cli/topics/config/declared.ts'
+import { whileNoneApplies } from '../../cli/topics/config/state.ts'
 import { readFolder } from '../../config/folder.ts'
 import { addressOfKey } from '../../config/project.ts'
 import { moved, renamed } from '../../config/rename.ts'
+import { EXIT } from '../../errors.ts'
 import { kindNamed } from '../../model/kinds.ts'
 import { environmentName } from '../../profiles/profile.ts'
 
@@ -17,6 +20,7 @@ export default class Move extends PromoCommand {
     'promo config mv campaigns/tiers terrace-season/ten-percent terrace-season/tenth --dir shop',
   ]
   static override effect = 'local' as const
+  static override exits = [usesJobsFolder, EXIT.held]
   static override args = {
     kind: kindArg,
     key: keyArg,
@@ -30,7 +34,8 @@ export default class Move extends PromoCommand {
     const kind = kindNamed(args.kind)
     const folder = await readFolder(root, { profile: environmentName, env: this.host.env, stop: this.host.stop })
     const change = await renamed(folder, kind, addressOfKey(kind, args.key), addressOfKey(kind, args.to))
-    moved(folder, change)
+    // An apply records what it makes under the keys that it began with.
+    await whileNoneApplies(root, this.host, async () => moved(folder, change))
     const files = counted(change.texts.size, 'file')
     this.messages({}).say(`${change.from} is ${change.to} now; ${files} changed`)
   }

@@ -10,6 +10,7 @@ import {
   editedFiles,
   idsAfter,
   managedAddresses,
+  removeUnfinished,
   rootSettings,
   withReferences,
   writeSchemas,
@@ -84,6 +85,7 @@ export default class Pull extends PromoCommand {
         const files = counted(written.removed.length, 'file')
         await confirmWrite({ flags, host: this.host, action: `remove ${files} of objects that are gone` })
       }
+      removeUnfinished(root)
       await writeSchemas(opened, managed)
       writeWhole([...written.changed].map(([file, text]) => [pathIn(folder, file), text]))
       for (const file of written.removed) removeFile(pathIn(folder, file))

@@ -1,7 +1,8 @@
 // Applies a plan as a job: the project must still be what the plan read, then each step is a row.
 
 import { createHash } from 'node:crypto'
-import { dirname, join } from 'node:path'
+import { statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { Client } from '../../../api/client.ts'
 import { isRepeatable } from '../../../api/outcome/retry.ts'
 import { cannotWrite } from '../../../base/files/cannot-write.ts'
@@ -23,17 +24,13 @@ import type { Endpoint } from '../../../contract/endpoint.ts'
 import { PromoError } from '../../../errors.ts'
 import { decoded, FromEnvironment, fingerprint, memberOf } from '../../../model/value.ts'
 import { stepOutcomeColumns } from '../../../output/columns/plan.ts'
-import { createFolder, stateFolder } from '../../../profiles/folders.ts'
+import { createFolder } from '../../../profiles/folders.ts'
 import type { BulkDefinition } from '../../bulk/definition.ts'
 import type { Host } from '../../run/host.ts'
 import { countedSteps } from './changes.ts'
 import { outsideUsers } from './make-plan.ts'
+import { configState } from './state.ts'
 import { type Applying, callOfStep, requestOf, stepOf, stepsOf } from './step.ts'
-
-/** The folder of what promo keeps about plans and projects on this computer. */
-export function configState(host: Host): string {
-  return join(stateFolder(host), 'config')
-}
 
 /** A plan that is about to be applied. */
 export interface OpenPlan extends Applying {
@@ -81,14 +78,9 @@ export async function openPlan(path: string, projectId: string, host: Host, rese
     resends,
     isResumed,
     settled(step, id) {
-      if (id !== undefined) {
-        ids.set(step.object, id)
-        const now = readRecords(root, projectId).ids
-        writeIds(root, projectId, new Map([...now, [step.object, id]]))
-      }
-      if (step.act === 'delete') {
-        const now = readRecords(root, projectId).ids
-        if (now.delete(step.object)) writeIds(root, projectId, now)
+      if (id !== undefined) ids.set(step.object, id)
+      if (id !== undefined || step.act === 'delete') {
+        record(root, projectId, (now) => (id === undefined ? now.delete(step.object) : now.set(step.object, id)))
       }
       if (step.step === 0) return
       done.add(step.step)
@@ -98,17 +90,31 @@ export async function openPlan(path: string, projectId: string, host: Host, rese
   }
 }
 
-/** Records that a plan is being applied, and the ids of the objects that its files are. */
-export function beginPlan({ plan, path }: OpenPlan, host: Host): void {
-  const root = resolvedFolder(path, plan)
-  const files = new Set(plan.adopted)
-  if (files.size > 0) {
-    const now = readRecords(root, plan.project).ids
-    const adopted = [...files].flatMap((address) => {
-      const id = plan.read[address]?.id
-      return id === undefined || kindAt(address)?.isSingle ? [] : [[address, id] as const]
+/** Changes the ids that a folder records. Throws `io` (exit 10), also where it was moved: what was recorded would be elsewhere. */
+function record(root: string, projectId: string, change: (ids: Map<string, string>) => unknown): void {
+  if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new PromoError('io', `ids cannot be recorded in "${root}", which was moved or removed meanwhile`, {
+      hint: `move it back; promo jobs resume latest`,
     })
-    writeIds(root, plan.project, new Map([...now, ...adopted]))
+  }
+  const now = readRecords(root, projectId).ids
+  change(now)
+  writeIds(root, projectId, now)
+}
+
+/**
+ * Records that a plan is being applied, and the ids of the objects that its files are. Throws `io` (exit 10) where new ids cannot be
+ * recorded: then nothing is made.
+ */
+export function beginPlan({ plan, path }: OpenPlan, host: Host): void {
+  const isRecording = plan.steps.some(({ act }) => act === 'create' || act === 'delete')
+  if (isRecording || plan.adopted.length > 0) {
+    record(resolvedFolder(path, plan), plan.project, (now) => {
+      for (const address of plan.adopted) {
+        const id = plan.read[address]?.id
+        if (id !== undefined && !kindAt(address)?.isSingle) now.set(address, id)
+      }
+    })
   }
   if (plan.steps.length > 0) append(pathBelow(configState(host), `${plan.checksum.slice(0, 32)}.steps`), '')
 }

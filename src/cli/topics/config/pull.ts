@@ -1,10 +1,11 @@
 // What a pull decides before it writes.
 import { join } from 'node:path'
+import { removeLeftovers } from '../../../base/files/temporary.ts'
 import { listed, mostNamed } from '../../../base/listed.ts'
 import { argumentWords } from '../../../base/shell-word.ts'
 import { isManaged, rootFile, unknownWithin } from '../../../config/folder.ts'
 import { type Identified, kindAt, type ProjectObject, wholeOf } from '../../../config/project.ts'
-import { holds, schemaFile, textChecksum, writeWhole } from '../../../config/records.ts'
+import { holds, readRecords, schemaFile, textChecksum, writeWhole } from '../../../config/records.ts'
 import type { Written } from '../../../config/write.ts'
 import { PromoError, usageError } from '../../../errors.ts'
 import { fileKinds, kindNamed } from '../../../model/kinds.ts'
@@ -73,11 +74,25 @@ export function ambiguousFiles({ project: { ambiguous } }: OpenProject, dir: str
  * The recorded ids after a pull of a whole project, or of a part: those of what it has, and those of what was not read, also for
  * want of keys.
  */
-export function idsAfter({ records, project, read }: OpenProject, isPart: boolean): Map<string, string> {
+export function idsAfter(
+  { root, projectId, records, project, read }: OpenProject,
+  isPart: boolean,
+): Map<string, string> {
   const isKept = (address: string) => isPart || !read.kinds.has(kindAt(address)?.name ?? '')
   const others = [...records.ids].filter(([address]) => isKept(address))
   const ours = [...project.objects.values()].filter(({ kind }) => !kind.isSingle)
-  return new Map([...others, ...ours.map(({ address, id }) => [address, id] as const)])
+  // By an apply, since the project was read.
+  const meanwhile = [...readRecords(root, projectId).ids].filter(([address, id]) => records.ids.get(address) !== id)
+  return new Map([...others, ...ours.map(({ address, id }) => [address, id] as const), ...meanwhile])
+}
+
+/** No file takes a minute to be written. */
+const leftoverMs = 60_000
+
+/** Removes what a pull that was killed left in a folder beside its files. */
+export function removeUnfinished(root: string): void {
+  const own = ['.', 'ids', 'pulled', 'schemas'].map((name) => join('.promo', name))
+  for (const name of ['.', ...fileKinds, ...own]) removeLeftovers(join(root, name), leftoverMs)
 }
 
 /** Writes the schemas that the first lines of files name, by which editors complete them. */
