@@ -1,6 +1,6 @@
 // The ids of assets: long, stable and unguessable, because any holder of an id sees the code.
 // Source: docs/service/vouchers.md#assets.
-import { createHmac, createSecretKey, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { hash, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { Project } from '../stores/projects.ts'
 
 /** What a voucher can be shown as. */
@@ -31,11 +31,13 @@ export function assetIdsOf({ id, webhook_secret: secret }: Pick<Project, 'id' | 
 }
 
 function derivedIds(projectId: string, secret: string): AssetIds {
-  // Node wraps a key given as bytes at every use, which takes longer than the mark.
-  const key = createSecretKey(Buffer.from(hkdfSync('sha256', secret, projectId, 'assets', 32)))
-  // One digest marks both kinds, with a half each: every voucher that is shown has both.
+  const key = Buffer.from(hkdfSync('sha256', secret, projectId, 'assets', 32))
+  const [inner, outer] = [0x36, 0x5c].map((byte) => Buffer.alloc(64, byte).map((pad, at) => pad ^ (key[at] ?? 0)))
+  const digest = (...parts: Uint8Array[]) => hash('sha256', Buffer.concat(parts), 'buffer')
+  // One digest marks both kinds, with a half each: every voucher that is shown has both. It is an HMAC (RFC 2104), written
+  // out because Node's object for one takes longer than its two digests.
   const marksOf = (voucherId: string) => {
-    const marks = createHmac('sha256', key).update(voucherId).digest()
+    const marks = digest(outer as Buffer, digest(inner as Buffer, Buffer.from(voucherId)))
     return { qr: marks.subarray(0, markBytes), barcode: marks.subarray(markBytes) }
   }
   return {

@@ -39,8 +39,14 @@ export function removeAssignments(id: string, context: Pick<Context, 'in'>): voi
 
 /** Reads the rules of many things at once; the result returns the list of one thing, or of several, as answers show it. */
 export function assignmentLists(ids: readonly string[], context: Pick<Context, 'in'>) {
+  const table = context.in(assignments)
   const found = new Map<string, StoredAssignment[]>()
-  for (const assignment of context.in(assignments).all([isIn(assignments, 'related_object_id', ids)])) {
+  // One thing and its campaign are read apart: what many things share is in memory.
+  const conditions =
+    ids.length <= 2
+      ? ids.map((id) => is(assignments, 'related_object_id', id))
+      : [isIn(assignments, 'related_object_id', ids)]
+  for (const assignment of conditions.flatMap((condition) => table.all([condition]))) {
     const of = assignment.related_object_id
     found.set(of, [...(found.get(of) ?? []), assignment])
   }

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { hasMoreItems, readJson } from '../../base/nesting.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { IdSource } from '../id.ts'
+import { HalfWritten } from '../storage/database.ts'
 import { BadFilter } from '../storage/filters.ts'
 import type { Store } from '../storage/store.ts'
 import { mainProject, type Project } from '../stores/projects.ts'
@@ -75,13 +76,14 @@ export function createApp(parts: AppParts): App {
   const kinds = new Set(Object.keys(declaredJobs(parts.resources)))
   const performing = { ...parts, bearer, kinds, timeScale: parts.timeScale ?? 1 }
 
-  const answered = (routed: Routed): Answer => {
+  const answered = (routed: Routed, writing: (act: () => Answer) => Answer): Answer => {
     const requestId = id('v-')
     let answer: Answer
     try {
-      const act = () => perform(routed, performing, requestId)
-      answer = onlyReads(routed) ? act() : store.savepoint(act)
+      const within = onlyReads(routed) ? store.reading : writing
+      answer = within(() => perform(routed, performing, requestId))
     } catch (error) {
+      if (error instanceof HalfWritten) throw error
       answer = refusalAnswer(error, requestId, report)
     }
     // ASSUMED A121: every answer names its request in the header `X-Request-Id`; only the body's request_id is published.
@@ -100,9 +102,11 @@ export function createApp(parts: AppParts): App {
 
   const handleAll = (requests: readonly AppRequest[]): Answer[] => {
     const routed = requests.map((request) => ({ request, match: routedBy(router, request) }))
+    const [first, second] = routed
+    if (first !== undefined && second === undefined) return [answered(first, store.transaction)]
     try {
-      if (routed.every(onlyReads)) return store.reading(() => routed.map(answered))
-      return store.transaction(() => routed.map(answered))
+      if (routed.every(onlyReads)) return store.reading(() => routed.map((one) => answered(one, store.transaction)))
+      return store.piecewise((undoable) => routed.map((one) => answered(one, undoable)))
     } catch (error) {
       return failed(requests, error)
     }

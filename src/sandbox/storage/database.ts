@@ -27,6 +27,13 @@ export interface Database {
   transaction: <T>(work: () => T) => T
   /** Runs `work` inside the open transaction; an exception undoes only its own changes. */
   savepoint: <T>(work: () => T) => T
+  /**
+   * Runs `work` like `transaction`, with a function that runs one of its acts, of whose changes an exception undoes only its own.
+   *
+   * In a savepoint SQLite copies each page that is changed, which takes as long as to change it. So there are none unless an act
+   * throws after a change: then `HalfWritten` undoes everything, which `work` must let pass, and `work` runs again, with savepoints.
+   */
+  piecewise: <T>(work: (undoable: <Value>(act: () => Value) => Value) => T) => T
   /** Runs `work` on one state of the file; throws when it writes. */
   reading: <T>(work: () => T) => T
   /**
@@ -44,6 +51,11 @@ export interface Database {
   /** Drops what is cached, or what is cached for one key; to be called after a write to something that is. */
   uncache: (key?: string) => void
   close: () => void
+}
+
+/** An act threw that had changed something already, or whose failure ended the transaction. */
+export class HalfWritten extends Error {
+  override readonly name = 'HalfWritten'
 }
 
 /** How much is cached before all of it is dropped. */
@@ -329,7 +341,7 @@ function database(connection: DatabaseSync, file: string): Database {
     }
     return statement
   }
-  const written = <T>(write: () => T): T => {
+  const reported = <T>(write: () => T): T => {
     try {
       return write()
     } catch (error) {
@@ -337,9 +349,11 @@ function database(connection: DatabaseSync, file: string): Database {
     }
   }
   let isReading = false
-  const control = (sql: string) => written(() => prepared(sql).run())
+  const control = (sql: string) => reported(() => prepared(sql).run())
   /** Savepoints that are set, of those that were asked for: one is set by the first write in it, and most requests write nothing. */
   let [savepointsSet, savepointsAsked] = [0, 0]
+  /** How many rows were written so far, undone writes included. */
+  let written = 0
   const beforeWrite = () => {
     // SQLite would refuse it only where another process has written meanwhile.
     if (isReading) throw new Error('a write by work that only reads')
@@ -347,7 +361,9 @@ function database(connection: DatabaseSync, file: string): Database {
   }
   const change = (sql: string, values: SQLInputValue[]) => {
     beforeWrite()
-    return written(() => prepared(sql).run(...values))
+    const result = reported(() => prepared(sql).run(...values))
+    written += Number(result.changes)
+    return result
   }
   const cache = new Map<string, unknown>()
   let seenVersion: unknown
@@ -383,6 +399,7 @@ function database(connection: DatabaseSync, file: string): Database {
   }
   const whole = <T>(begin: string, work: () => T): T => {
     control(begin)
+    const before = written
     try {
       mustBeInPlace()
       dropIfForeignWrites()
@@ -392,8 +409,25 @@ function database(connection: DatabaseSync, file: string): Database {
     } catch (error) {
       // A full disk has already ended the transaction; a second rollback would hide the cause.
       if (connection.isTransaction) control('ROLLBACK')
-      cache.clear()
+      if (written !== before) cache.clear()
       throw error
+    }
+  }
+  const unlessHalfWritten = <T>(act: () => T): T => {
+    const before = written
+    try {
+      return act()
+    } catch (error) {
+      // A full disk may end the transaction midway: what follows would be written outside of it.
+      throw written === before && connection.isTransaction ? error : new HalfWritten('undone', { cause: error })
+    }
+  }
+  const piecewise: Database['piecewise'] = (work) => {
+    try {
+      return transaction(() => work(unlessHalfWritten))
+    } catch (error) {
+      if (!(error instanceof HalfWritten)) throw error
+      return transaction(() => work(savepoint))
     }
   }
   const reading = <T>(work: () => T): T => {
@@ -423,10 +457,12 @@ function database(connection: DatabaseSync, file: string): Database {
     insert: (sql, ...values) => Number(change(sql, values).lastInsertRowid),
     script: (sql) => {
       if (connection.isTransaction) beforeWrite()
-      written(() => connection.exec(sql))
+      written += 1
+      reported(() => connection.exec(sql))
     },
     transaction,
     savepoint,
+    piecewise,
     reading,
     cached,
     peek: <T>(key: string) => (connection.isTransaction ? (cache.get(key) as T | undefined) : undefined),

@@ -6,7 +6,7 @@ import { type Outbox, outboxOf } from './outbox.ts'
 import { createSchema } from './schema.ts'
 import { type Table, tableOf } from './table.ts'
 
-export interface Store {
+export interface Store extends Pick<Database, 'transaction' | 'savepoint' | 'piecewise' | 'reading'> {
   /** With `ignoresCase`, natural keys that differ only by case are equal, in collections that allow it. */
   in: <Doc extends Stored>(declared: Collection<Doc>, projectId: string, ignoresCase?: boolean) => Table<Doc>
   outbox: Outbox
@@ -15,14 +15,6 @@ export interface Store {
   /** Returns a named fact of the installation, stored as JSON; undefined when it was never set. */
   fact: <T>(name: string) => T | undefined
   setFact: (name: string, value: unknown) => void
-  /** Runs `work` in one write transaction; an exception undoes everything. */
-  transaction: <T>(work: () => T) => T
-  /** Runs `work` inside the open transaction; an exception undoes only its own changes. */
-  savepoint: <T>(work: () => T) => T
-  /** Runs `work` on one state of the file; throws when it writes. */
-  reading: <T>(work: () => T) => T
-  /** Returns how many rows this connection has written so far, undone writes included. */
-  writes: () => number
   /** The connection, for the files of this folder. */
   db: Database
   close: () => void
@@ -77,8 +69,8 @@ export function openStore(file: string, declarations: readonly Declaration[], im
     },
     transaction: db.transaction,
     savepoint: db.savepoint,
+    piecewise: db.piecewise,
     reading: db.reading,
-    writes: () => db.get<{ total: number }>('SELECT total_changes() AS total')?.total ?? 0,
     db,
     close: db.close,
   }

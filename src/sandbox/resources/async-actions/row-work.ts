@@ -181,7 +181,7 @@ function workOn<Row, About>(declared: RowWork<Row, About>, progress: Progress<Ab
   const { items, has_more } = inputs.cursor([is(actionInputs, 'action_id', action_id)], 'id', 1)
   const [input] = items
   const { outcomes, done, failed } = input
-    ? pieceDone(declared, input, progress, context)
+    ? context.store.piecewise((undoable) => rowsDone(declared, input, progress, context, undoable))
     : { outcomes: [], done: 0, failed: 0 }
   if (input) inputs.remove(input.id)
   if (outcomes.length > 0)
@@ -201,37 +201,6 @@ function workOn<Row, About>(declared: RowWork<Row, About>, progress: Progress<Ab
     : { message: `${next.done} ${declared.noun}(s) imported successfully, ${next.failed} failed.`, ...counts }
   finishAction(action_id, result, context)
   return undefined
-}
-
-/** A row was refused that had written something already; what it wrote has to be undone with its piece. */
-class HalfWritten extends Error {
-  override readonly name = 'HalfWritten'
-}
-
-// A savepoint around every row doubles the time of a piece, since SQLite then keeps a copy of each page that a row touches;
-// and nearly all rows that are refused are refused before they write.
-function pieceDone<Row, About>(
-  declared: RowWork<Row, About>,
-  input: ActionInput,
-  progress: Progress<About>,
-  context: JobContext,
-) {
-  const { store } = context
-  try {
-    return store.savepoint(() => rowsDone(declared, input, progress, context, (act) => unlessHalfWritten(store, act)))
-  } catch (error) {
-    if (!(error instanceof HalfWritten)) throw error
-    return rowsDone(declared, input, progress, context, store.savepoint)
-  }
-}
-
-function unlessHalfWritten<Value>(store: JobContext['store'], act: () => Value): Value {
-  const before = store.writes()
-  try {
-    return act()
-  } catch (error) {
-    throw error instanceof Refusal && store.writes() !== before ? new HalfWritten() : error
-  }
 }
 
 function rowsDone<Row, About>(

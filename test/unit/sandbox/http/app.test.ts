@@ -381,9 +381,10 @@ test.each([
     report: () => {},
   })
 
-  const answer = app.handle(requestOf(credentials, method, requested))
+  const request = requestOf(credentials, method, requested)
+  const answers = [app.handle(request), ...app.handleAll([request, request])]
 
-  expect(answer.status).toBe(500)
+  expect(answers.map(({ status }) => status)).toEqual([500, 500, 500])
   expect(store.in(vouchers, project.id).count()).toBe(0)
   expect(events()).toEqual([])
 })

@@ -7,6 +7,7 @@ import { timeOrderedIds } from '../../../../src/sandbox/id.ts'
 import { resources } from '../../../../src/sandbox/resources.ts'
 import { type Collection, collection, type Stored } from '../../../../src/sandbox/storage/collection.ts'
 import { is, isIn } from '../../../../src/sandbox/storage/conditions.ts'
+import { HalfWritten } from '../../../../src/sandbox/storage/database.ts'
 import { createSchema } from '../../../../src/sandbox/storage/schema.ts'
 import { openStore } from '../../../../src/sandbox/storage/store.ts'
 import { type Table, tableOf } from '../../../../src/sandbox/storage/table.ts'
@@ -387,6 +388,34 @@ test('a request that writes nothing sets no savepoint, and one that fails undoes
 
   expect(seen()).toEqual(['n_1 odd', 'n_2 odd', 'n_4'])
   expect(mine.notes.count()).toBe(2)
+})
+
+test.each([
+  ['before it wrote', 1],
+  ['after it wrote', 2],
+  ['when its transaction had ended', 2],
+])('of acts that share a transaction, one that fails %s is undone alone', (when, runs) => {
+  const { one, seen, mine } = foundTwice()
+  const put = (id: string) => mine.rare.insert({ id, created_at: '2026', shelf: 'odd', name: id })
+  let run = 0
+
+  one.piecewise((undoable) => {
+    run += 1
+    undoable(() => put('n_3'))
+    const failing = () => {
+      if (when === 'after it wrote') put('n_8')
+      if (when === 'when its transaction had ended' && run === 1) one.db.script('ROLLBACK')
+      throw new Error('refused')
+    }
+    try {
+      undoable(failing)
+    } catch (error) {
+      if (error instanceof HalfWritten) throw error
+    }
+    undoable(() => put('n_4'))
+  })
+
+  expect([run, mine.rare.count(), seen()]).toEqual([runs, 2, ['n_1 odd', 'n_2 odd', 'n_3', 'n_4']])
 })
 
 test('what is kept in memory is computed from nothing that others may change', () => {
