@@ -1,12 +1,10 @@
 // What it takes to check the files of 1,000 objects, and to search the worst baskets of 40 discounts over 200 products.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { atMost } from './figures.js'
-import { median, table } from './stats.js'
+import { measuredCommands, repeatedly } from './figures.js'
 import { timedChild } from './timed-child.js'
 
 const bin = join(import.meta.dirname, '../bin/run.js')
-const rounds = 3
 const goals = { rules: 1, combinations: 20, mb: 200 }
 
 /** Measures `promo check` on folders, and returns a Markdown section. */
@@ -24,26 +22,8 @@ export async function check(folder) {
       ...(await repeatedly(() => run(combined, '--combinations', '--floor', '100'))),
     },
   ]
-  const rows = measured.map(({ name, seconds, mb, goal }) => [
-    name,
-    seconds.toFixed(2),
-    `< ${goal}`,
-    mb.toFixed(0),
-    `< ${goals.mb}`,
-  ])
-  return {
-    text: `## Checks\n\n${table(['Command', 'Seconds', 'Goal', 'MB', 'Goal'], rows)}`,
-    figures: measured.flatMap(({ name, seconds, mb, goal }) => [
-      atMost(`${name}: seconds`, seconds, goal),
-      atMost(`${name}: MB`, mb, goals.mb),
-    ]),
-  }
-}
-
-async function repeatedly(act) {
-  const ran = []
-  for (let round = 0; round < rounds; round += 1) ran.push(await act())
-  return { seconds: median(ran.map(({ seconds }) => seconds)), mb: Math.max(...ran.map(({ peakMb }) => peakMb)) }
+  const { text, figures } = measuredCommands('check', measured, goals.mb)
+  return { text: `## Checks\n\n${text}\n`, figures }
 }
 
 function write(root, files) {

@@ -1,13 +1,11 @@
 // A project as files: what it takes to read 1,000 objects, and to plan 100 changes of them.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { atMost } from './figures.js'
+import { measuredCommands, repeatedly } from './figures.js'
 import { clientOf, ownSandbox } from './own-sandbox.js'
-import { median, table } from './stats.js'
 import { timedChild } from './timed-child.js'
 
 const bin = join(import.meta.dirname, '../bin/run.js')
-const rounds = 3
 const goals = { pull: 10, plan: 3, mb: 150 }
 
 /** Measures pull and plan of a project of 1,000 objects in a sandbox of its own, and returns a Markdown section. */
@@ -50,31 +48,16 @@ export async function config(folder) {
   })
   await service.stop()
 
-  const rows = measured.map(({ name, seconds, mb, goal }) => [
-    name,
-    seconds.toFixed(2),
-    `< ${goal}`,
-    mb.toFixed(0),
-    `< ${goals.mb}`,
-  ])
+  const { text, figures } = measuredCommands('config', measured, goals.mb)
   return {
     text: `## A project as files
 
-A project of ${count.toLocaleString('en')} objects in the embedded service, in a process of its own; medians of ${rounds} runs.
+A project of ${count.toLocaleString('en')} objects in the embedded service, in a process of its own; medians of three runs.
 
-${table(['command', 'seconds', 'goal', 'peak RSS (MB)', 'goal'], rows)}
+${text}
 `,
-    figures: measured.flatMap(({ name, seconds, mb, goal }) => {
-      const plain = name.replaceAll('`', '')
-      return [atMost(`config: seconds of ${plain}`, seconds, goal), atMost(`config: MB of ${plain}`, mb, goals.mb)]
-    }),
+    figures,
   }
-}
-
-async function repeatedly(run) {
-  const runs = []
-  for (let round = 0; round < rounds; round += 1) runs.push(await run(round))
-  return { seconds: median(runs.map(({ seconds }) => seconds)), mb: Math.max(...runs.map(({ peakMb }) => peakMb)) }
 }
 
 /** Makes 1,000 objects of the kinds that a shop has many of; returns how many. */

@@ -1,5 +1,5 @@
 // What a run of the bench measured, for programs: figures with their goals, and two runs side by side.
-import { table } from './stats.js'
+import { median, table } from './stats.js'
 
 /**
  * A figure that can be compared with the same one of another run.
@@ -109,4 +109,32 @@ export function missedGoals(figures) {
     return `- ${name}: ${value.toPrecision(3)} (goal ${goal})`
   })
   return `## Goals\n\nNot reached:\n\n${lines.join('\n')}\n`
+}
+
+/** Runs something a few times; returns the median of the seconds, and the largest memory of all. */
+export async function repeatedly(run, rounds = 3) {
+  const runs = []
+  for (let round = 0; round < rounds; round += 1) runs.push(await run(round))
+  return { seconds: median(runs.map(({ seconds }) => seconds)), mb: Math.max(...runs.map(({ peakMb }) => peakMb)) }
+}
+
+/** Returns commands that were measured, each with its goal of seconds, as a Markdown table and as figures. */
+export function measuredCommands(section, measured, goalMb) {
+  const rows = measured.map(({ name, seconds, mb, goal }) => [
+    name,
+    seconds.toFixed(2),
+    `< ${goal}`,
+    mb.toFixed(0),
+    `< ${goalMb}`,
+  ])
+  return {
+    text: table(['command', 'seconds', 'goal', 'peak RSS (MB)', 'goal'], rows),
+    figures: measured.flatMap(({ name, seconds, mb, goal }) => {
+      const plain = name.replaceAll('`', '')
+      return [
+        atMost(`${section}: seconds of ${plain}`, seconds, goal),
+        atMost(`${section}: MB of ${plain}`, mb, goalMb),
+      ]
+    }),
+  }
 }

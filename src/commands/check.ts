@@ -1,7 +1,8 @@
 import { severities } from '../check/rule.ts'
 import { PromoCommand } from '../cli/command.ts'
 import { callFlags, grouped } from '../cli/flags/flags.ts'
-import { choiceFlag, count, names, optionalArgument, switchFlag } from '../cli/flags/kinds.ts'
+import { choiceFlag, count, names, optionalArgument } from '../cli/flags/kinds.ts'
+import type { ProgramConfig } from '../cli/run/host.ts'
 import { checkCalls, checkFolder, checkProject, mustBeRules } from '../cli/topics/check/open.ts'
 import { reportFormats } from '../cli/topics/check/reports.ts'
 import { showFindings } from '../cli/topics/check/show.ts'
@@ -36,14 +37,25 @@ export default class Check extends PromoCommand {
     only: names('only these rules', 'RULE,…'),
     ignore: names('all but these rules', 'RULE,…'),
     'fail-on': choiceFlag('end with 12 for findings as bad as this, or worse', severities, { default: 'error' }),
-    combinations: switchFlag('find the worst baskets that discounts reach together', {
+    combinations: count('find the N worst baskets that discounts reach together (without N: 10)', 1, 100, {
       exclusive: ['only', 'ignore', 'fail-on'],
     }),
     floor: count('the part of an order, in percent, that discounts may take off together', 1, 100, { default: 50 }),
   }
 
+  constructor(argv: string[], config: ProgramConfig) {
+    // The parser knows no value that may be left out.
+    const isAlone = (word: string, at: number) =>
+      word === '--combinations' && !/^(?:-?\d|$)/.test(argv[at + 1] ?? 'none')
+    super(
+      argv.map((word, at) => (isAlone(word, at) ? '--combinations=10' : word)),
+      config,
+    )
+  }
+
   async run() {
     const { args, flags } = await this.input(Check)
+    const { combinations } = flags
     mustBeRules([...(flags.only ?? []), ...(flags.ignore ?? [])])
     const messages = this.messages(flags)
     const choice = { only: flags.only, ignored: flags.ignore, floor: flags.floor }
@@ -52,9 +64,14 @@ export default class Check extends PromoCommand {
       client !== undefined
         ? await checkProject({ client, host: this.host, messages }, choice)
         : await checkFolder(args.dir ?? '', { ...choice, profile: flags.profile }, this.host)
-    if (flags.combinations) {
-      const { codesIn, showBaskets } = await import('../cli/topics/check/combine.ts')
-      this.exitCode = await showBaskets(checked.shop, client && codesIn(client), flags, this.host)
+    if (combinations !== undefined) {
+      const { showBaskets, sourceIn } = await import('../cli/topics/check/combine.ts')
+      this.exitCode = await showBaskets(
+        checked.shop,
+        client && sourceIn(client, messages),
+        { ...flags, combinations },
+        this.host,
+      )
       return
     }
     this.exitCode = await showFindings(checked, flags, this.host, this.config.version)

@@ -183,6 +183,33 @@ const projectToPrune: NonNullable<CommandLines[1]> = (asked, index) => {
       })
     : someProject(asked, index)
 }
+/** The same with codes for the customers of a segment, and a product. */
+const projectToCombine: NonNullable<CommandLines[1]> = (asked, index) => {
+  const voucher = {
+    type: 'DISCOUNT_VOUCHER',
+    discount: { type: 'PERCENT', percent_off: 5 },
+    redemption: { quantity: 1 },
+  }
+  const one = { name: 'customer.segment', conditions: { $is: ['seg_1'] } }
+  const found: Record<string, object> = {
+    campaigns: { id: 'camp_1', object: 'campaign', name: 'C', campaign_type: 'DISCOUNT_COUPONS', voucher },
+    'validation-rules': { id: 'val_1', object: 'validation_rules', name: 'R', rules: { '1': one, logic: '1' } },
+    'validation-rules-assignments': {
+      id: 'asgm_1',
+      rule_id: 'val_1',
+      related_object_id: 'camp_1',
+      related_object_type: 'campaign',
+    },
+    segments: { id: 'seg_1', object: 'segment', name: 'S', type: 'static' },
+    products: { id: 'prod_1', object: 'product', source_id: 'p', price: 100 },
+    customers: { id: 'cust_1', object: 'customer', source_id: 'ada' },
+    skus: { id: 'sku_1', object: 'sku', source_id: 's', price: 50 },
+  }
+  const [, kind = ''] = /([a-z-]+)(?:\?.*)?$/.exec(asked.url) ?? []
+  const data = found[kind]
+  if (data === undefined) return someProject(asked, index)
+  return answer(200, { object: 'list', data_ref: kind, [kind]: [data], data: [data], total: 1 })
+}
 const holder = '--holder source_id=ada'
 const newWebhook = '--url https://shop.example/ --event voucher.created'
 
@@ -226,7 +253,10 @@ export const lines: Record<string, CommandLines[]> = {
   ],
   'campaigns:vouchers:import': [['camp_1 examples/new-codes.csv --wait', unlessItReads({ async_action_id: 'aa_1' })]],
   'campaigns:update': lineOf('camp_1 --set description=D'),
-  check: [['', someProject]],
+  check: [
+    ['', someProject],
+    ['--combinations', projectToCombine],
+  ],
   'config:diff': [
     ['examples/shop', someProject],
     ['test/fixtures/catalogue', someProject],

@@ -1,199 +1,47 @@
-// `--combinations`: the project as a fixture in memory, with what can be redeemed in it, and the worst baskets in words.
+// `--combinations`: the worst baskets of a project in words, each with the command that reproduces it.
 import type { Client, RequestOf } from '../../../api/client.ts'
 import { counted } from '../../../base/grouped.ts'
-import { ownValue } from '../../../base/record.ts'
 import { shellWord } from '../../../base/shell-word.ts'
 import { sanitize } from '../../../base/text/sanitize.ts'
-import { type Offer, offersOf } from '../../../check/discounts.ts'
+import { marketOf } from '../../../check/baskets.ts'
 import { moneyOf } from '../../../check/money.ts'
-import { memberAt, nameOf, objectsOf, type Shop, type ShopObject } from '../../../check/shop.ts'
+import { nameOf, type Shop } from '../../../check/shop.ts'
 import { limitsOf } from '../../../check/stacking.ts'
-import { type Basket, type Redeemable, type Sellable, shopper, worstBaskets } from '../../../check/worst.ts'
+import { type Basket, worstBaskets } from '../../../check/worst.ts'
+import { listCustomers } from '../../../contract/customers.ts'
+import type { Endpoint } from '../../../contract/endpoint.ts'
+import { listCustomerSegments } from '../../../contract/segments.ts'
+import { listSkus } from '../../../contract/skus.ts'
 import { listVouchers } from '../../../contract/voucher-lists.ts'
 import { EXIT, type ExitCode, usageError } from '../../../errors.ts'
-import { Reference, referencesIn, resolved, setAt } from '../../../model/value.ts'
 import { basketColumns } from '../../../output/columns/findings.ts'
 import type { Format } from '../../../output/shape.ts'
-import { messagesTo } from '../../result/messages.ts'
+import { type Messages, messagesTo } from '../../result/messages.ts'
 import { isPlainTable, type OutputFlags, shapeOf, sinkOf } from '../../result/output.ts'
 import type { Host } from '../../run/host.ts'
 import { withSandbox } from '../../session/sandbox.ts'
-import { collections } from '../sandbox/copy.ts'
 import { explanationOf } from '../validation/explanation.ts'
+import { inMemory, type Source } from './in-memory.ts'
 import { type ReportFormat, reportFormats } from './reports.ts'
 
-type Wire = Record<string, unknown>
-
-/** Reads the codes of a campaign; none of a folder, whose codes are made up. */
-type CodesOf = (campaign: ShopObject, most: number) => Promise<Wire[]>
-
-/** Reads some codes of a campaign of a project. */
-export function codesIn(client: Client): CodesOf {
-  return async ({ wire }, most) => {
-    const query = { campaign_id: String(wire?.id), limit: most }
-    const answer = await client.call(listVouchers, { query } as RequestOf<typeof listVouchers>)
-    return (answer as { vouchers?: Wire[] }).vouchers ?? []
-  }
-}
-
-const prefixes: Readonly<Record<string, string>> = {
-  categories: 'cat_',
-  products: 'prod_',
-  'product-collections': 'pc_',
-  segments: 'seg_',
-  rules: 'val_',
-  campaigns: 'camp_',
-  'campaigns/tiers': 'promo_',
-  codes: 'v_',
-}
-
-/** The kinds that an evaluation looks at. */
-const evaluated = ['categories', 'products', 'product-collections', 'segments', 'rules', 'campaigns', 'campaigns/tiers']
-
-/** A project as the evaluation needs it. */
-interface Prepared {
-  fixture: Wire
-  redeemables: Redeemable[]
-  sellables: Sellable[]
-}
-
-async function prepared(shop: Shop, codesOf: CodesOf | undefined): Promise<Prepared> {
-  const ids = new Map<string, string>()
-  for (const object of shop.objects.values()) {
-    const made = `${ownValue(prefixes, object.kind.name) ?? 'id_'}${ids.size.toString(16).padStart(18, '0')}`
-    ids.set(object.address, typeof object.wire?.id === 'string' ? object.wire.id : made)
-  }
-  const idOf = (address: string) => ids.get(address) ?? address
-  const fixture: Record<string, Wire[]> & { settings?: Wire; stacking_rules?: Wire } = {}
-  const into = (collection: string, wire: Wire) => {
-    fixture[collection] ??= []
-    fixture[collection].push(wire)
-  }
-  const assignments: Wire[] = []
-  const assign = (object: ShopObject, id: string, type: string) => {
-    for (const { address } of referencesIn(object.members.get('validation_rules')))
-      assignments.push({
-        id: `asgm_${assignments.length}`,
-        rule_id: idOf(address),
-        related_object_id: id,
-        related_object_type: type,
-      })
-  }
-  const wireOf = (object: ShopObject): Wire => {
-    const wire: Wire = { id: idOf(object.address) }
-    for (const [path, value] of object.members)
-      if (path !== 'validation_rules' && value !== undefined) setAt(wire, path, resolved(value, idOf))
-    return wire
-  }
-  const settings = objectsOf(shop, 'settings')[0]
-  const stacking = objectsOf(shop, 'stacking-rules')[0]
-  const { timezone } = settings === undefined ? {} : wireOf(settings)
-  const rest: Wire = {
-    ...(timezone !== undefined && { settings: { timezone } }),
-    ...(stacking && { stacking_rules: wireOf(stacking) }),
-  }
-  for (const kind of evaluated)
-    for (const object of objectsOf(shop, kind)) {
-      const wire = wireOf(object)
-      const collection = ownValue(collections, kind) ?? kind
-      if (kind === 'campaigns') assign(object, String(wire.id), 'campaign')
-      if (kind === 'campaigns/tiers') {
-        assign(object, String(wire.id), 'promotion_tier')
-        into(collection, { ...wire, campaign_id: idOf(object.parent ?? ''), hierarchy: (object.position ?? 0) + 1 })
-      } else if (kind === 'segments')
-        into(collection, { id: wire.id, name: wire.name, type: 'static', customers: ['cust_check'] })
-      else if (kind === 'campaigns') into(collection, { creation_status: 'DONE', ...wire, referral_program: undefined })
-      else into(collection, wire)
-    }
-  into('customers', { id: 'cust_check', source_id: shopper })
-  into('customers', { id: 'cust_friend', source_id: `${shopper}-friend` })
-  const redeemables: Redeemable[] = []
-  const { all } = limitsOf(shop)
-  for (const offer of offersOf(shop)) {
-    const { object } = offer
-    if (!offer.isCode) {
-      redeemables.push({ offer, object: 'promotion_tier', id: idOf(object.address) })
-      continue
-    }
-    for (const voucher of await vouchersOf(offer, Math.min(all, 3), codesOf)) {
-      const id = `v_${redeemables.length.toString(16).padStart(18, '0')}`
-      const isReferral = memberAt(offer.campaign, 'campaign_type') === 'REFERRAL_PROGRAM'
-      into('vouchers', {
-        id,
-        ...voucher,
-        ...(isReferral && { is_referral_code: true, holder_id: 'cust_friend' }),
-        publish: { count: 1 },
-      })
-      if (object.kind.name === 'codes') assign(object, id, 'voucher')
-      redeemables.push({ offer, object: 'voucher', id: String(voucher.code) })
-    }
+/** Reads codes and customers of a project. */
+export function sourceIn(client: Client, { say }: Pick<Messages, 'say'>): Source {
+  const first = async <E extends Endpoint>(endpoint: E, request: RequestOf<E>, most = Number.POSITIVE_INFINITY) => {
+    const items: Record<string, unknown>[] = []
+    for await (const item of client.items(endpoint, request)) if (items.push(item as never) >= most) break
+    return items
   }
   return {
-    fixture: { ...rest, ...fixture, validation_rules_assignments: assignments },
-    redeemables,
-    sellables: sellablesOf(shop, idOf),
+    announce: (requests) => say(`reading codes, SKUs and customers: at most ${counted(requests, 'request')} more`),
+    skusOf: ({ wire }) => first(listSkus, { path: { productId: String(wire?.id) } }),
+    codesOf: ({ wire }, limit) => first(listVouchers, { query: { campaign_id: String(wire?.id), limit } }, limit),
+    async memberOf(segment_id) {
+      const [customer] = await first(listCustomers, { query: { segment_id, limit: 1 } }, 1)
+      if (customer === undefined) return undefined
+      const segments = await first(listCustomerSegments, { path: { customerId: String(customer.id) } })
+      return { customer, segments: segments.map(({ id }) => String(id)) }
+    },
   }
-
-  async function vouchersOf(
-    { object, discount, quantity }: Offer,
-    copies: number,
-    codes: CodesOf | undefined,
-  ): Promise<Wire[]> {
-    const form = {
-      type: 'DISCOUNT_VOUCHER',
-      discount: resolved(discount, idOf),
-      redemption: { quantity: quantity ?? null, redeemed_quantity: 0 },
-    }
-    const dates = Object.fromEntries(
-      ['start_date', 'expiration_date'].map((name) => [name, memberAt(object, name) ?? null]),
-    )
-    if (object.kind.name === 'codes') return [{ ...form, ...dates, code: object.name, ...withCategory(object) }]
-    const campaign_id = idOf(object.address)
-    const pattern = memberAt(object, 'voucher.code_config.pattern')
-    const isFixed = typeof pattern === 'string' && !pattern.includes('#')
-    const known = codes === undefined ? [] : (await codes(object, copies + 5)).filter(isUsable).slice(0, copies)
-    if (codes !== undefined) return known.map(({ code }) => ({ ...form, code, campaign_id }))
-    return Array.from({ length: isFixed ? 1 : copies }, (_, index) => ({
-      ...form,
-      code: isFixed ? pattern : `${object.address.replace('campaigns/', '').toUpperCase()}-${index + 1}`,
-      campaign_id,
-    }))
-  }
-
-  function withCategory(object: ShopObject): Wire {
-    const category = object.members.get('category_id')
-    return category instanceof Reference ? { category_id: idOf(category.address) } : {}
-  }
-}
-
-/** A code that was not used, and is on. */
-function isUsable({ active, redemption, discount }: Wire): boolean {
-  const { quantity, redeemed_quantity: used } = (redemption ?? {}) as {
-    quantity?: number | null
-    redeemed_quantity?: number
-  }
-  return active !== false && discount != null && (quantity == null || (used ?? 0) < quantity)
-}
-
-function sellablesOf(shop: Shop, idOf: (address: string) => string): Sellable[] {
-  const groups = objectsOf(shop, 'product-collections').map((collection) => ({
-    names: [collection.address, idOf(collection.address)],
-    members: referencesIn(collection.members.get('products')).map(({ address }) => address),
-    isAll: memberAt(collection, 'type') === 'AUTO_UPDATE',
-  }))
-  return objectsOf(shop, 'products').flatMap((product): Sellable[] => {
-    const names = [
-      product.address,
-      idOf(product.address),
-      ...groups
-        .filter(({ members, isAll }) => isAll || members.includes(product.address))
-        .flatMap((group) => group.names),
-    ]
-    const price = memberAt(product, 'price')
-    const own: Sellable[] =
-      typeof price === 'number' && price > 0 ? [{ line: { product_id: idOf(product.address) }, price, names }] : []
-    return own
-  })
 }
 
 /** A basket in words. */
@@ -212,38 +60,31 @@ interface WorstBasket {
 }
 
 /** Finds the worst baskets of a project. Throws what the embedded service throws. */
-async function worstOf(
-  shop: Shop,
-  codesOf: CodesOf | undefined,
-): Promise<{ baskets: WorstBasket[]; refused: string[]; looked: number }> {
-  const { fixture, redeemables, sellables } = await prepared(shop, codesOf)
+async function worstOf(shop: Shop, source: Source | undefined, most: number) {
+  const { fixture, redeemables, sellables, shoppers } = await inMemory(shop, source)
   return await withSandbox(async ({ evaluatorOf }) => {
-    const evaluator = await evaluatorOf(fixture, shop.nowMs)
+    const { evaluate, answer, refused, close } = await evaluatorOf(fixture, shop.nowMs)
     try {
-      const evaluate = (request: Basket['request']) => evaluator.evaluate(request)
-      const { all } = limitsOf(shop)
-      const worst = worstBaskets(redeemables, sellables, { evaluate, most: mostShown, largest: all })
-      const baskets = []
+      const largest = limitsOf(shop).all
+      const worst = worstBaskets(redeemables, marketOf(sellables, shoppers), { evaluate, most, largest })
+      const baskets: WorstBasket[] = []
       for (const basket of worst) {
-        const answer = evaluator.answer(basket.request)
+        const explained = answer(basket.request)
         const pieces: string[] = []
-        if (answer !== undefined) for await (const piece of explanationOf(answer)) pieces.push(piece)
+        if (explained !== undefined) for await (const piece of explanationOf(explained)) pieces.push(piece)
         baskets.push(inWords(shop, basket, pieces.join('')))
       }
-      return { baskets, refused: evaluator.refused, looked: redeemables.length }
+      return { baskets, refused, looked: redeemables.length }
     } finally {
-      evaluator.close()
+      close()
     }
   })
 }
 
-const mostShown = 10
-
 function inWords(shop: Shop, { redeemables, request, amount, discount }: Basket, arithmetic: string): WorstBasket {
   const money = moneyOf(shop)
-  const names = redeemables.map(
-    ({ offer, object, id }) =>
-      `${nameOf(offer.object)}${object === 'voucher' && offer.object.kind.name !== 'codes' ? ` (${id})` : ''}`,
+  const names = [...Map.groupBy(redeemables, ({ offer }) => offer.object)].map(([object, same]) =>
+    same.length === 1 ? nameOf(object) : `${same.length} codes of ${nameOf(object)}`,
   )
   const share = Number(((discount * 100) / Math.max(1, amount)).toFixed(1))
   return {
@@ -281,17 +122,19 @@ function commandFor({ redeemables, order, customer, metadata }: Basket['request'
   return ['promo validate redeemables', ...words, '--explain', ...flags].join(' ')
 }
 
+type BasketFlags = Omit<OutputFlags, 'format'> & { format?: Format | ReportFormat | undefined; combinations: number }
+
 /** Writes the worst baskets of a project; returns 12 where one of them loses more than the floor. */
 export async function showBaskets(
   shop: Shop,
-  codesOf: CodesOf | undefined,
-  { format, ...flags }: Omit<OutputFlags, 'format'> & { format?: Format | ReportFormat | undefined },
+  source: Source | undefined,
+  { format, combinations: most, ...flags }: BasketFlags,
   host: Host,
 ): Promise<ExitCode> {
   const report = reportFormats.find((one) => one === format)
   if (report !== undefined) throw usageError(`--combinations has no ${report}`, '--json')
   const shaped: OutputFlags = { ...flags, ...(format !== undefined && { format: format as Format }) }
-  const { baskets, refused, looked } = await worstOf(shop, codesOf)
+  const { baskets, refused, looked } = await worstOf(shop, source, most)
   const { emit, emitText } = await import('../../../output/emit.ts')
   const shape = shapeOf(shaped, host)
   const sink = sinkOf(shaped, host)
@@ -304,7 +147,7 @@ export async function showBaskets(
   messages.say(
     `of ${counted(looked, 'discount')}, the worst baskets that are reached together; ${over === 0 ? 'none' : over} of them ${over === 1 ? 'loses' : 'lose'} ${shop.floor} % or more`,
   )
-  if (codesOf === undefined && !shop.isOnline)
+  if (source === undefined)
     messages.say('codes and ids are examples: a project has its own, and promo check without a folder names them')
   return over > 0 ? EXIT.no : EXIT.ok
 }

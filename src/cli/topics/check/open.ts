@@ -10,7 +10,10 @@ import { rules } from '../../../check/rules.ts'
 import type { Shop, ShopObject } from '../../../check/shop.ts'
 import { type Folder, linesOf, mustBeValid, readFolder, rootFile } from '../../../config/folder.ts'
 import { type Identified, identified, type Read, readProject, wholeOf } from '../../../config/project.ts'
+import { listCustomers } from '../../../contract/customers.ts'
 import { listPrograms } from '../../../contract/loyalty-programs.ts'
+import { listCustomerSegments } from '../../../contract/segments.ts'
+import { listSkus } from '../../../contract/skus.ts'
 import { listAssignments } from '../../../contract/validation-rules.ts'
 import { listVouchers } from '../../../contract/voucher-lists.ts'
 import { PromoError, usageError } from '../../../errors.ts'
@@ -36,7 +39,16 @@ export interface Checked {
 }
 
 /** The calls of a check of a project. */
-export const checkCalls = [...kinds.map(({ calls }) => calls.list), listAssignments, listPrograms, listVouchers]
+export const checkCalls = [
+  ...kinds.map(({ calls }) => calls.list),
+  listAssignments,
+  listPrograms,
+  listVouchers,
+  // For --combinations.
+  listCustomers,
+  listCustomerSegments,
+  listSkus,
+]
 
 /** Throws `usage` for a rule that there is none of. */
 export function mustBeRules(ids: readonly string[] = [], where = 'usage'): void {
