@@ -196,8 +196,8 @@ function amountsFor(
         }
         if (part > 0) found.push(off / part)
       }
-      found.push(start, start + 1)
-      if (start > 2) found.push(start + discounts.length + 1)
+      // Without a least amount nothing begins, and of a few cents rounding is the largest part.
+      if (start > 1) found.push(start, start + 1, start + discounts.length + 1)
     }
   const least = Math.max(...leasts)
   return unique(found.map(Math.ceil)).filter((one) => one > 0 && one >= least && one <= 1e9)

@@ -1,8 +1,11 @@
 // Rules about codes: how easily one is guessed, and which are confused with another.
+import { dayMs } from '../base/duration.ts'
+import { counted, grouped } from '../base/grouped.ts'
 import { isRecord } from '../base/record.ts'
+import { shellWord } from '../base/shell-word.ts'
 import { largeNumber } from './money.ts'
 import type { Found, Rule } from './rule.ts'
-import { memberAt, nameOf, objectsOf, type Shop, type ShopObject } from './shop.ts'
+import { instantAt, isOn, memberAt, nameOf, numberAt, objectsOf, type Shop, type ShopObject } from './shop.ts'
 
 /** The form of the codes of a campaign. */
 interface Form {
@@ -98,9 +101,55 @@ function* onlyCase(shop: Shop): Generator<Found> {
   }
 }
 
+const soonDays = 14
+
+/** Codes that are handed out, or uses that are gone, at the pace since the beginning. */
+function* runningOut(shop: Shop): Generator<Found> {
+  for (const object of [...objectsOf(shop, 'campaigns'), ...objectsOf(shop, 'codes')]) {
+    const { used, wire } = object
+    const capacity = capacityOf(object)
+    const end = instantAt(object, 'expiration_date') ?? Number.POSITIVE_INFINITY
+    const beganMs = instantAt(object, 'start_date') ?? Date.parse(String(wire?.created_at))
+    if (used === undefined || capacity === undefined || !isOn(shop, object)) continue
+    const left = capacity.most - used
+    const perDay = used / Math.max(1, (shop.nowMs - beganMs) / dayMs)
+    const days = left / perDay
+    if (!(days < soonDays) || shop.nowMs + days * dayMs > end) continue
+    const pace = `${Number(perDay.toPrecision(2))} a day since ${new Date(beganMs).toISOString().slice(0, 10)}`
+    const gone = days < 1 ? 'the last one is gone today' : `the last one is gone in ${counted(Math.floor(days), 'day')}`
+    const message = `Of ${grouped(capacity.most)} ${capacity.of} ${nameOf(object)} ${grouped(used)} are gone, ${pace}: ${left <= 0 ? 'there is none left' : gone}`
+    yield { object, message, fix: capacity.fix }
+  }
+}
+
+/** How many codes, or uses of one code, there are, where they can run out. */
+function capacityOf(object: ShopObject): { most: number; of: string; fix: string } | undefined {
+  const name = shellWord(String(object.name))
+  const uses = numberAt(object, object.kind.name === 'codes' ? 'redemption.quantity' : 'voucher.redemption.quantity')
+  if (object.kind.name === 'codes')
+    return uses === undefined || uses === 1
+      ? undefined
+      : {
+          most: uses,
+          of: 'uses of the code',
+          fix: `promo vouchers update ${name} --set redemption.quantity=${2 * uses}`,
+        }
+  // A publication makes what is missing of AUTO_UPDATE.
+  return object.count === undefined || object.count < 2 || memberAt(object, 'type') !== 'STATIC'
+    ? undefined
+    : { most: object.count, of: 'codes of', fix: `promo campaigns vouchers add ${name} --count ${object.count}` }
+}
+
 /** The rules about codes. */
 export const codeRules: readonly Rule[] = [
   { id: 'guessable-codes', severity: 'error', title: 'codes that can be guessed', find: guessable },
   { id: 'same-code-pattern', severity: 'warning', title: 'codes of two campaigns that look alike', find: samePattern },
+  {
+    id: 'codes-running-out',
+    severity: 'warning',
+    title: 'codes or uses that are soon gone',
+    needs: 'the numbers of what is used',
+    find: runningOut,
+  },
   { id: 'codes-differ-by-case', severity: 'warning', title: 'codes that differ by case alone', find: onlyCase },
 ]

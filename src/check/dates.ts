@@ -3,6 +3,7 @@
 import { dayMs } from '../base/duration.ts'
 import { ownValue } from '../base/record.ts'
 import { shellWord } from '../base/shell-word.ts'
+import { isTimeZone, timeZoneOf } from '../base/time/time-zone.ts'
 import { offersOf } from './discounts.ts'
 import { fixOf } from './fix.ts'
 import type { Found, Rule } from './rule.ts'
@@ -108,6 +109,27 @@ function* startedButOff(shop: Shop): Generator<Found> {
   }
 }
 
+/** Midnight of UTC, where the days of the project begin at another time. */
+function* midnightElsewhere(shop: Shop): Generator<Found> {
+  const [settings] = objectsOf(shop, 'settings')
+  const zone = String(settings && memberAt(settings, 'timezone'))
+  if (!isTimeZone(zone)) return
+  const { wallAt } = timeZoneOf(zone)
+  for (const object of datedObjects(shop))
+    for (const [member, verb] of [
+      ['start_date', 'begins'],
+      ['expiration_date', 'ends'],
+    ] as const) {
+      const ms = instantAt(object, member)
+      if (ms === undefined || ms % dayMs !== 0 || wallAt(ms) === ms || ms < shop.nowMs) continue
+      const wall = new Date(wallAt(ms)).toISOString()
+      const offset = wallAt(ms) - ms
+      const clock = new Date(Math.abs(offset)).toISOString().slice(11, 16)
+      const message = `${subjectOf(object)} ${verb} at midnight of UTC, and the project is in ${zone}: there it ${verb} at ${wall.slice(11, 16)} on ${day(wallAt(ms))}`
+      yield { object, member, message, fix: `${member}: '${day(ms)}T00:00:00${offset < 0 ? '-' : '+'}${clock}'` }
+    }
+}
+
 function* endlessCards(shop: Shop): Generator<Found> {
   for (const object of objectsOf(shop, 'campaigns')) {
     if (memberAt(object, 'voucher.type') !== 'GIFT_VOUCHER' || !isOn(shop, object)) continue
@@ -123,5 +145,11 @@ export const dateRules: readonly Rule[] = [
   { id: 'end-before-start', severity: 'error', title: 'dates between which there is no time', find: endBeforeStart },
   { id: 'over-but-on', severity: 'info', title: 'a campaign that is over and still on', find: overButOn },
   { id: 'started-but-off', severity: 'warning', title: 'a campaign that should have begun', find: startedButOff },
+  {
+    id: 'midnight-elsewhere',
+    severity: 'warning',
+    title: 'a day that begins or ends by the clock of another time zone',
+    find: midnightElsewhere,
+  },
   { id: 'gift-card-without-end', severity: 'info', title: 'gift cards that never expire', find: endlessCards },
 ]

@@ -4,6 +4,17 @@ import { memberAt, objectsOf, type Shop } from './shop.ts'
 
 /** Returns how amounts of a project are written: `1,000.00 EUR`. They are in the smallest currency unit. */
 export function moneyOf(shop: Shop): (amount: number) => string {
+  const { known, digits } = currencyOf(shop)
+  return (amount) => {
+    const text = String(Math.round(amount)).padStart(digits + 1, '0')
+    const whole = grouped(Number(text.slice(0, text.length - digits)))
+    const fraction = digits === 0 ? '' : `.${text.slice(-digits)}`
+    return `${whole}${fraction}${known === undefined ? '' : ` ${known}`}`
+  }
+}
+
+/** Returns the currency of a project, and how many digits its amounts have after the point. */
+export function currencyOf(shop: Shop): { known: string | undefined; digits: number } {
   const [settings] = objectsOf(shop, 'settings')
   const currency = settings === undefined ? undefined : memberAt(settings, 'currency')
   const known = typeof currency === 'string' && /^[A-Z]{3}$/.test(currency) ? currency : undefined
@@ -13,12 +24,7 @@ export function moneyOf(shop: Shop): (amount: number) => string {
       ? 2
       : (new Intl.NumberFormat('en', { style: 'currency', currency: known }).resolvedOptions().maximumFractionDigits ??
         2)
-  return (amount) => {
-    const text = String(Math.round(amount)).padStart(digits + 1, '0')
-    const whole = grouped(Number(text.slice(0, text.length - digits)))
-    const fraction = digits === 0 ? '' : `.${text.slice(-digits)}`
-    return `${whole}${fraction}${known === undefined ? '' : ` ${known}`}`
-  }
+  return { known, digits }
 }
 
 /** `1 in 32,000`, of chances; `1 in 1.1 billion` where nobody counts the digits. */

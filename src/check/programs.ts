@@ -1,7 +1,8 @@
 // Rules about loyalty programs: what points cost, and what they are worth.
 import { counted } from '../base/grouped.ts'
 import { isRecord } from '../base/record.ts'
-import { moneyOf } from './money.ts'
+import { secretsIn } from '../contract/secret-names.ts'
+import { currencyOf, moneyOf } from './money.ts'
 import type { Found, Rule } from './rule.ts'
 import { isOn, memberAt, nameOf, objectsOf, parentOf, type Shop, type ShopObject } from './shop.ts'
 
@@ -44,6 +45,43 @@ function* overpaid(shop: Shop): Generator<Found> {
     }
   }
 }
+
+function* oddCards(shop: Shop): Generator<Found> {
+  const unit = 10 ** currencyOf(shop).digits
+  for (const object of objectsOf(shop, 'campaigns')) {
+    const amount = Number(memberAt(object, 'voucher.gift.amount'))
+    if (!(amount > 0) || amount % unit === 0 || !isOn(shop, object)) continue
+    const meant = amount < unit ? `; ${moneyOf(shop)(amount * unit)} are ${amount * unit}` : ''
+    const message = `A gift card of ${nameOf(object)} is worth ${moneyOf(shop)(amount)}, which is no whole amount: amounts are in the smallest unit of the currency${meant}`
+    yield { object, member: 'voucher.gift', message, fix: 'correct voucher.gift.amount' }
+  }
+}
+
+/** A key of a payment service, of a code host or of a cloud, or a private key. */
+const secret =
+  /\b(?:sk|rk)_live_\w{10,}|\bgh[pousr]_\w{20,}|\bgithub_pat_\w{20,}|\bAKIA[0-9A-Z]{16}\b|\bxox[abprs]-[\w-]{10,}|-----BEGIN [A-Z ]*PRIVATE KEY/
+
+function* secrets(shop: Shop): Generator<Found> {
+  for (const object of shop.objects.values())
+    for (const member of ['name', 'description', 'banner', 'metadata', 'attributes']) {
+      const value = memberAt(object, member)
+      const found = secret.exec(JSON.stringify(value) ?? '')?.[0] ?? secretsIn(value)[0]
+      if (found === undefined || found === '') continue
+      const message = `The ${member} of ${nameOf(object)} has a secret, which everybody who reads the project, or a published code, can see: it begins with ${JSON.stringify(found.slice(0, 3))}`
+      yield { object, member, message, fix: 'remove it, and have a new one issued' }
+    }
+}
+
+/** The rules about cards, and about what objects say. */
+export const contentRules: readonly Rule[] = [
+  {
+    id: 'gift-card-odd-value',
+    severity: 'warning',
+    title: 'gift cards that are worth no whole amount',
+    find: oddCards,
+  },
+  { id: 'secret-in-text', severity: 'error', title: 'a secret in a name, a description or metadata', find: secrets },
+]
 
 /** The rules about loyalty programs. */
 export const programRules: readonly Rule[] = [

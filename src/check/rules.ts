@@ -3,7 +3,7 @@ import { codeRules } from './codes.ts'
 import { conditionRules } from './conditions.ts'
 import { dateRules } from './dates.ts'
 import { discountRules } from './discounts.ts'
-import { programRules } from './programs.ts'
+import { contentRules, programRules } from './programs.ts'
 import type { Rule } from './rule.ts'
 import { togetherRules } from './together.ts'
 
@@ -21,5 +21,6 @@ export const rules: readonly Rule[] = [
   ...dateRules,
   ...conditionRules,
   ...programRules,
+  ...contentRules,
   ...ignoreRules,
 ]

@@ -14,6 +14,8 @@ export interface ShopObject {
   position?: number
   /** Of a campaign, how many codes it has, or is to have; absent where nobody knows. */
   count?: number
+  /** How many of its codes, or uses, are gone; absent where nobody knows. */
+  used?: number
   /** What it does not say stays as it is in the project. */
   isPartial?: boolean
   /** As the service returned it; absent for one of a file. */

@@ -63,9 +63,10 @@ function overlap(one: ShopObject, other: ShopObject): boolean {
 function* sameAudience(shop: Shop): Generator<Found> {
   const money = moneyOf(shop)
   const offers = offersOf(shop).filter(({ rules }) => rules.length > 0)
+  // A copy of a rule is for the same orders too.
   const key = ({ rules }: Offer) =>
     rules
-      .map(({ address }) => address)
+      .map((rule) => JSON.stringify(['rules', 'bundle_rules', 'applicable_to'].map((name) => memberAt(rule, name))))
       .toSorted()
       .join(' ')
   for (const [, same] of Map.groupBy(offers, key)) {

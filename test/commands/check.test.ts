@@ -88,6 +88,48 @@ describe('every rule', () => {
   })
 })
 
+interface Incident {
+  source: string
+  verified?: false
+  date: string
+  what: string
+  found: string
+  says: string
+  floor?: number
+  files: Files
+  repaired: Files
+}
+
+const incidents = Object.entries(
+  parse(readFileSync(join(root, 'test/fixtures/check/incidents.yaml'), 'utf8')) as Record<string, Incident>,
+)
+
+describe('published incidents', () => {
+  test('twenty of them have sources that were looked up', () => {
+    const looked = incidents.filter(([, { verified }]) => verified !== false)
+
+    expect(looked.length).toBeGreaterThanOrEqual(20)
+    for (const [, { source, date }] of looked)
+      expect([source, date]).toEqual([expect.stringMatching(/^https:/), expect.any(String)])
+  })
+
+  test.each(incidents)(
+    '%s is stopped, and what is repaired is not',
+    async (_, { found, says, floor, files, repaired }) => {
+      const flags =
+        found === 'combinations'
+          ? ['--combinations', ...(floor === undefined ? [] : ['--floor', String(floor)])]
+          : ['--only', found, '--fail-on', 'warning']
+
+      const wrong = await checked(folderWith(files), ...flags)
+      const right = await checked(folderWith({ ...files, ...repaired }), ...flags)
+
+      expect(wrong.rows.map(({ message }) => message).join('\n')).toContain(says)
+      expect([wrong.exitCode, right.exitCode]).toEqual([12, 0])
+    },
+  )
+})
+
 const cards = {
   name: 'Cards',
   campaign_type: 'GIFT_VOUCHERS',
@@ -254,7 +296,10 @@ describe('reports', () => {
     )
     const none = await promo(['check', folderWith({}), '--format', 'markdown'])
 
-    expect(stdout.split('\n').slice(0, 2)).toEqual(['| Severity | Where | Rule | Finding |', '|---|---|---|---|'])
+    expect(stdout.split('\n').slice(0, 2)).toEqual([
+      '| Severity | Where | Rule | Finding |',
+      '| --- | --- | --- | --- |',
+    ])
     expect(stdout).toContain('"A \\| \\<b\\>\\*c\\*" never expire')
     expect(none.stdout).toBe('promo check: nothing found.\n')
   })
@@ -435,6 +480,42 @@ describe('a project', () => {
     )
   })
 
+  test('codes and uses that are soon gone are counted in the project, by their pace', async () => {
+    const project = await service.another()
+    const voucher = {
+      type: 'DISCOUNT_VOUCHER',
+      discount: { type: 'PERCENT', percent_off: 5 },
+      redemption: { quantity: 1 },
+    }
+    for (const [name, published] of [
+      ['Pool', 9],
+      ['Deep', 1],
+    ] as const) {
+      const { id } = await project.call('POST', '/v1/campaigns?await=1', {
+        name,
+        campaign_type: 'DISCOUNT_COUPONS',
+        type: 'STATIC',
+        start_date: '2026-11-26T12:00:00.000Z',
+        vouchers_count: 10,
+        voucher,
+      })
+      for (let at = 0; at < published; at += 1)
+        await project.call('POST', '/v1/publications', {
+          campaign: { name: id, count: 1 },
+          customer: { source_id: `${name}-${at}` },
+        })
+    }
+
+    const { rows } = await found(project, '--only', 'codes-running-out')
+
+    expect(rows.map(({ message, fix }) => [message, fix])).toEqual([
+      [
+        'Of 10 codes of "Pool" 9 are gone, 4.5 a day since 2026-11-26: the last one is gone today.',
+        'promo campaigns vouchers add Pool --count 10',
+      ],
+    ])
+  })
+
   test('what the keys cannot read is said, and a check changes nothing', async () => {
     const { stdout, stderr, exitCode } = await shop.promo(['check', '--json'], {
       now,
@@ -453,11 +534,17 @@ describe('a project', () => {
     const file = join(temporaryFolder(), 'plan.json')
 
     const plan = await project.promo(['config', 'plan', folder, '--out', file], { now })
+    const review = await project.promo(['config', 'plan', folder, '--format', 'markdown'], { now })
+    const refused = await project.promo(['config', 'plan', folder, '--format', 'markdown', '--query', '[]'], { now })
     const unasked = await project.promo(['config', 'apply', file], { now })
     const applied = await project.promo(['config', 'apply', file, '--yes'], { now })
     const again = await project.promo(['config', 'plan', folder], { now })
 
     expect(plan.stderr).toMatch(/^error everything-free \S+free\.yaml:\d+: "All" takes 100 % off any order/m)
+    expect(review.stdout).toMatch(
+      /^promo config plan: 2 create, 1 enable\n\n\| Step \| Act \|[\s\S]*\| 1 \| create \| campaigns\/free \|[\s\S]*\| error \| \S+free\.yaml:\d+ \| everything-free \|/,
+    )
+    expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining('markdown has none')])
     // What the project has already is not the plan's.
     expect(plan.stderr).not.toContain('gift-card-without-end')
     expect([unasked.exitCode, unasked.stderr]).toEqual([

@@ -192,7 +192,15 @@ const projectToCombine: NonNullable<CommandLines[1]> = (asked, index) => {
   }
   const one = { name: 'customer.segment', conditions: { $is: ['seg_1'] } }
   const found: Record<string, object> = {
-    campaigns: { id: 'camp_1', object: 'campaign', name: 'C', campaign_type: 'DISCOUNT_COUPONS', voucher },
+    campaigns: {
+      id: 'camp_1',
+      object: 'campaign',
+      name: 'C',
+      campaign_type: 'DISCOUNT_COUPONS',
+      type: 'STATIC',
+      vouchers_count: 5,
+      voucher,
+    },
     'validation-rules': { id: 'val_1', object: 'validation_rules', name: 'R', rules: { '1': one, logic: '1' } },
     'validation-rules-assignments': {
       id: 'asgm_1',
@@ -203,7 +211,7 @@ const projectToCombine: NonNullable<CommandLines[1]> = (asked, index) => {
     segments: { id: 'seg_1', object: 'segment', name: 'S', type: 'static' },
     products: { id: 'prod_1', object: 'product', source_id: 'p', price: 100 },
     customers: { id: 'cust_1', object: 'customer', source_id: 'ada' },
-    skus: { id: 'sku_1', object: 'sku', source_id: 's', price: 50 },
+    skus: { id: 'sku_1', object: 'sku', product_id: 'prod_1', source_id: 's', price: 50 },
   }
   const [, kind = ''] = /([a-z-]+)(?:\?.*)?$/.exec(asked.url) ?? []
   const data = found[kind]

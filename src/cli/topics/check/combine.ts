@@ -32,7 +32,7 @@ export function sourceIn(client: Client, { say }: Pick<Messages, 'say'>): Source
     return items
   }
   return {
-    announce: (requests) => say(`reading codes, SKUs and customers: at most ${counted(requests, 'request')} more`),
+    announce: (requests) => say(`reading codes, SKUs and customers: at most ${counted(requests, 'more request')}`),
     skusOf: ({ wire }) => first(listSkus, { path: { productId: String(wire?.id) } }),
     codesOf: ({ wire }, limit) => first(listVouchers, { query: { campaign_id: String(wire?.id), limit } }, limit),
     async memberOf(segment_id) {

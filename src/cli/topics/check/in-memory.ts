@@ -180,7 +180,8 @@ function productsOf(shop: Shop, offers: readonly Offer[]): ShopObject[] {
   const named = JSON.stringify(
     offers.map(({ rules, discount }) => [rules.map(({ members }) => [...members]), discount]),
   )
-  const isNamed = ({ address, wire }: ShopObject) => named.includes(`"${address}"`) || named.includes(JSON.stringify(wire?.id))
+  const isNamed = ({ address, wire }: ShopObject) =>
+    named.includes(`"${address}"`) || named.includes(JSON.stringify(wire?.id))
   return objectsOf(shop, 'products')
     .toSorted((one, other) => Number(isNamed(other)) - Number(isNamed(one)))
     .slice(0, mostWithSkus)

@@ -10,6 +10,7 @@ import { rules } from '../../../check/rules.ts'
 import type { Shop, ShopObject } from '../../../check/shop.ts'
 import { type Folder, linesOf, mustBeValid, readFolder, rootFile } from '../../../config/folder.ts'
 import { type Identified, identified, type Read, readProject, wholeOf } from '../../../config/project.ts'
+import { getCampaignSummary } from '../../../contract/campaigns.ts'
 import { listCustomers } from '../../../contract/customers.ts'
 import { listPrograms } from '../../../contract/loyalty-programs.ts'
 import { listCustomerSegments } from '../../../contract/segments.ts'
@@ -18,7 +19,7 @@ import { listAssignments } from '../../../contract/validation-rules.ts'
 import { listVouchers } from '../../../contract/voucher-lists.ts'
 import { PromoError, usageError } from '../../../errors.ts'
 import { fileKinds, kinds } from '../../../model/kinds.ts'
-import { type Members, Reference } from '../../../model/value.ts'
+import { type Members, Reference, valueAt } from '../../../model/value.ts'
 import { environmentName } from '../../../profiles/profile.ts'
 import { unlessRefused } from '../../result/unless-refused.ts'
 import type { Host } from '../../run/host.ts'
@@ -44,6 +45,7 @@ export const checkCalls = [
   listAssignments,
   listPrograms,
   listVouchers,
+  getCampaignSummary,
   // For --combinations.
   listCustomers,
   listCustomerSegments,
@@ -105,7 +107,7 @@ function checkedFolder(folder: Folder, { floor, nowMs, ...choice }: Choice & Pic
     looked: `${counted(folder.objects.size, 'object')} in ${counted(folder.files.size, 'file')}`,
     unchecked: [
       ...left.map(({ id, needs }) => `${id} needs ${needs}`),
-      'codes that are in no campaign, and how many codes are left, are in the project alone',
+      'codes that are in no campaign are in the project alone',
     ],
   }
 }
@@ -156,7 +158,9 @@ export async function checkProject(
   const codes = await codesOf(client)
   const estimates = await estimated(client, { configured: [], data: [] })
   const requests =
-    estimates.reduce((sum, one) => sum + one.requests, 0) + Math.ceil(Math.min(codes.total, mostCodes) / 100)
+    estimates.reduce((sum, one) => sum + one.requests, 0) +
+    Math.ceil(Math.min(codes.total, mostCodes) / 100) +
+    Number(estimates.find(({ kind }) => kind === 'campaigns')?.objects ?? 0)
   messages.say(
     `reading project ${projectId} of profile "${client.profile.name}": about ${counted(requests, 'request')}, and none changes anything`,
   )
@@ -164,10 +168,12 @@ export async function checkProject(
   const project = identified(read, new Map(), new Map())
   const configured = shopOfProject(project, read, { nowMs: host.now(), floor })
   const single = await codes.read((id) => project.addressOf.get(id))
-  const shop = {
-    ...configured,
-    objects: new Map([...configured.objects, ...single.map((code) => [code.address, code] as const)]),
+  const objects = new Map<string, ShopObject>()
+  for (const object of [...configured.objects.values(), ...single]) {
+    const used = await usedOf(client, object)
+    objects.set(object.address, used === undefined ? object : { ...object, used })
   }
+  const shop = { ...configured, objects }
   const findings = findingsOf(shop, choice).map(({ object, member: _, ...finding }) => ({
     ...finding,
     object: object.address,
@@ -221,6 +227,18 @@ async function codesOf(client: Client) {
       return codes
     },
   }
+}
+
+/** How many codes of a campaign are handed out, or how often a code was redeemed; undefined where nothing can run out. */
+async function usedOf(client: Client, { kind, wire, count = 0 }: ShopObject): Promise<number | undefined> {
+  if (kind.name === 'codes') return Number(valueAt(wire, 'redemption.redeemed_quantity') ?? 0)
+  if (kind.name !== 'campaigns' || wire?.type !== 'STATIC' || count < 2 || wire.active === false) return undefined
+  const summary = await unlessRefused(
+    () => client.call(getCampaignSummary, { path: { campaignId: String(wire.id) } }),
+    () => {},
+  )
+  const { publications_succeeded, redemptions_succeeded } = (summary ?? {}) as Record<string, unknown>
+  return Math.max(Number(publications_succeeded ?? 0), Number(redemptions_succeeded ?? 0))
 }
 
 function codeFrom(wire: Record<string, unknown>, addressOf: (id: string) => string | undefined): ShopObject {
