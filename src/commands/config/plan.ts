@@ -1,8 +1,10 @@
 import { argumentWords, shellWord } from '../../base/shell-word.ts'
+import type { Placed } from '../../check/ignores.ts'
 import { PromoCommand } from '../../cli/command.ts'
-import { outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
-import { switchFlag, textFlag } from '../../cli/flags/kinds.ts'
-import { addedFindings } from '../../cli/topics/check/added.ts'
+import { grouped, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { choiceFlag, switchFlag, textFlag } from '../../cli/flags/kinds.ts'
+import { addedFindings, planReport } from '../../cli/topics/check/added.ts'
+import { writeReport } from '../../cli/topics/check/show.ts'
 import { stepRows } from '../../cli/topics/config/changes.ts'
 import { dirArg, pruneFlag, readCalls, replaceFlag } from '../../cli/topics/config/declared.ts'
 import { makePlan } from '../../cli/topics/config/make-plan.ts'
@@ -15,6 +17,7 @@ import { listBinEntries } from '../../contract/trash-bin.ts'
 import { EXIT } from '../../errors.ts'
 import { stepColumns } from '../../output/columns/plan.ts'
 import { mustBeNamedFor, mustBeReplaceable, outFile } from '../../output/out-file.ts'
+import { formats } from '../../output/shape.ts'
 
 const { out: _, ...shapeFlags } = outputFlags
 
@@ -33,6 +36,11 @@ export default class Plan extends PromoCommand {
   static override flags = {
     ...serviceFlags,
     ...shapeFlags,
+    ...grouped('OUTPUT', {
+      format: choiceFlag(String(outputFlags.format.description), [...formats, 'markdown'], {
+        exclusive: ['json', 'jsonl', 'csv', 'excel'],
+      }),
+    }),
     out: textFlag('write the plan to this file', 'FILE', { char: 'o' }),
     prune: pruneFlag(prunableKinds),
     replace: replaceFlag,
@@ -48,15 +56,19 @@ export default class Plan extends PromoCommand {
     const messages = this.messages(flags)
     const client = await this.connect(flags)
     const opened = await openProject(args.dir, { client, host: this.host, messages }, { replaced: flags.replace })
-    const { out, prune = [], ...shape } = flags
+    const { out, prune = [], format, ...shape } = flags
     const path = out ?? 'plan.json'
     const left = await unfinishedApply(args.dir, opened.projectId, this.host)
+    let found: Placed[] = []
     const facts = {
       folder: folderOfPlan(path, args.dir),
       prune,
       now: this.host.now(),
       version: this.config.version,
-      find: addedFindings,
+      find: (...about: Parameters<typeof addedFindings>) => {
+        found = addedFindings(...about)
+        return found
+      },
       generations: left?.generations,
     }
     const plan = await makePlan(opened, facts, { client, messages })
@@ -67,9 +79,14 @@ export default class Plan extends PromoCommand {
       await file.write(planText(plan))
       await file.finish()
     }
-    await this.emit(stepRows(plan.steps), stepColumns, shape, {
-      nothing: 'nothing to do: the project is what the files say',
-    })
+    if (format === 'markdown') await writeReport(format, planReport(plan.steps, found), shape, this.host)
+    else
+      await this.emit(
+        stepRows(plan.steps),
+        stepColumns,
+        { ...shape, ...(format !== undefined && { format }) },
+        { nothing: 'nothing to do: the project is what the files say' },
+      )
     if (out !== undefined) {
       const profile = flags.profile === undefined ? '' : ` --profile ${shellWord(flags.profile)}`
       messages.say(`plan written; apply it with: promo config apply${profile} ${argumentWords(out)}`)

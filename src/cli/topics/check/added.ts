@@ -2,8 +2,11 @@
 import { findingsOf } from '../../../check/check.ts'
 import { type Placed, withoutIgnored } from '../../../check/ignores.ts'
 import type { Shop, ShopObject } from '../../../check/shop.ts'
+import type { Step } from '../../../config/plan.ts'
+import { countedSteps, shownMembers } from '../config/changes.ts'
 import type { OpenProject } from '../config/open.ts'
 import { choiceOf, ignoresOf, placed, shopOfFolder, shopOfProject } from './open.ts'
+import { markdownTable, reportOf } from './reports.ts'
 
 /** How far discounts may go together where no flag says it. */
 const usualFloor = 50
@@ -26,6 +29,15 @@ export function addedFindings({ folder, project, read }: OpenProject, nowMs: num
     { ...choice, ignored: ['ignore-of-nothing', 'ignore-without-reason'] },
   )
   return shown
+}
+
+/** Returns a plan as Markdown for a review, with what promo check would find after it and does not find now. */
+export function planReport(steps: readonly Step[], findings: readonly Placed[]): string {
+  const title = steps.length === 0 ? 'nothing to do' : countedSteps(steps)
+  const rows = steps.map((step) => [[String(step.step)], [step.act], [step.object], [shownMembers(step)]])
+  const table = rows.length === 0 ? '' : `\n${markdownTable(['Step', 'Act', 'Object', 'Members'], rows)}`
+  const found = findings.length === 0 ? '' : `\nFindings that it adds:\n\n${reportOf('markdown', findings, '')}`
+  return `promo config plan: ${title}\n${table}${found}`
 }
 
 function keyOf({ rule, object }: { rule: string; object: ShopObject }): string {

@@ -62,13 +62,19 @@ function fingerprintOf({ rule, object }: Placed): string {
   return createHash('sha256').update(`${rule} ${object}`).digest('hex').slice(0, 32)
 }
 
-/** A table for a review; nothing of what was found may be taken for markup. */
+/** A table for a review. */
 function markdownOf(findings: readonly Placed[]): string {
   if (findings.length === 0) return 'promo check: nothing found.\n'
-  const cell = (text: string) => sanitize(text).replaceAll(/[\\`*_{}[\]<>|#~@]/g, '\\$&')
   const rows = findings.map((finding) => {
-    const fix = finding.fix === undefined ? '' : `<br>Fix: ${cell(finding.fix)}`
-    return `| ${finding.severity} | ${cell(placeOf(finding))} | ${finding.rule} | ${cell(finding.message)}${fix} |`
+    const fix = finding.fix === undefined ? [] : [`Fix: ${finding.fix}`]
+    return [[finding.severity], [placeOf(finding)], [finding.rule], [finding.message, ...fix]]
   })
-  return ['| Severity | Where | Rule | Finding |', '|---|---|---|---|', ...rows, ''].join('\n')
+  return markdownTable(['Severity', 'Where', 'Rule', 'Finding'], rows)
+}
+
+/** Returns a table in Markdown; of a cell each text has a line. Nothing in it may be taken for markup. */
+export function markdownTable(header: readonly string[], rows: readonly (readonly string[])[][]): string {
+  const escaped = (text: string) => sanitize(text).replaceAll(/[\\`*_{}[\]<>|#~@]/g, '\\$&')
+  const lines = rows.map((cells) => cells.map((texts) => texts.map(escaped).join('<br>')))
+  return [header, header.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |\n`).join('')
 }

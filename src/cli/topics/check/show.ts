@@ -26,11 +26,9 @@ export async function showFindings(
   const { emit, emitText } = await import('../../../output/emit.ts')
   const messages = messagesTo(host, flags)
   const report = reportFormats.find((one) => one === format)
-  if (report !== undefined && (flags.columns ?? flags.query) !== undefined)
-    throw usageError(`--columns and --query shape rows, and ${report} has none`, '--json')
   const shaped: OutputFlags = {
     ...flags,
-    ...(format !== undefined && { format: report === undefined ? (format as Format) : 'text' }),
+    ...(format !== undefined && report === undefined && { format: format as Format }),
   }
   const shape = shapeOf(shaped, host)
   const sink = sinkOf(shaped, host)
@@ -44,7 +42,7 @@ export async function showFindings(
     fix: fix ?? null,
     docs: `docs/checks.md#${rule}`,
   }))
-  if (report !== undefined) await emitText(once(reportOf(report, findings, version)), shape, sink)
+  if (report !== undefined) await writeReport(report, reportOf(report, findings, version), flags, host)
   // A table of sentences is narrow; who names the format gets it.
   else if (format === undefined && isPlainTable(shaped) && flags.columns === undefined && findings.length > 0)
     await emitText(findingText(findings, sink.color), shape, sink)
@@ -57,6 +55,19 @@ export async function showFindings(
   const ignored = hidden === 0 ? '' : `, ${counted(hidden, 'finding')} ignored by comments`
   messages.say(`${counts.length === 0 ? 'nothing found' : counts.join(', ')} in ${looked}${ignored}`)
   return findings.some((one) => isAtLeast(one, flags['fail-on'])) ? EXIT.no : EXIT.ok
+}
+
+/** Writes a report. Throws `usage` for flags that shape rows. */
+export async function writeReport(
+  report: ReportFormat,
+  text: string,
+  flags: Omit<OutputFlags, 'format'>,
+  host: Host,
+): Promise<void> {
+  if ((flags.columns ?? flags.query) !== undefined)
+    throw usageError(`--columns and --query shape rows, and ${report} has none`, '--json')
+  const { emitText } = await import('../../../output/emit.ts')
+  await emitText(once(text), shapeOf({ ...flags, format: 'text' }, host), sinkOf(flags, host))
 }
 
 async function* once(text: string): AsyncGenerator<string> {
