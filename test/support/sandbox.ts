@@ -40,6 +40,9 @@ export interface CallOptions {
   headers?: Record<string, string | undefined>
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: a test reads any body, and asserts what it expects.
+type TestAnswer = Answer & { body: any }
+
 export interface TestSandbox {
   app: App
   store: Store
@@ -50,8 +53,11 @@ export interface TestSandbox {
   /** The internal failures the sandbox reported. */
   reports: unknown[]
   /** Calls with the application credentials unless `headers` override them. */
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads any body, and asserts what it expects.
-  call: (method: string, path: string, options?: CallOptions) => Answer & { body: any }
+  call: (method: string, path: string, options?: CallOptions) => TestAnswer
+  get: (path: string, query?: string) => TestAnswer
+  post: (path: string, body?: unknown) => TestAnswer
+  put: (path: string, body?: unknown) => TestAnswer
+  del: (path: string, body?: unknown) => TestAnswer
   /** Recorded events, oldest first, as `[type, entity_id]`. */
   events: () => Array<[string, string]>
   /** Runs the deferred work that is due by the clock. It runs only here. */
@@ -109,6 +115,15 @@ export function testSandbox(options: TestSandboxOptions = {}): TestSandbox {
   }
   const app = createApp(parts)
   const runner = runnerOf({ ...parts, jobs: declaredJobs(resources), holder: 0, isShared: false })
+  const call: TestSandbox['call'] = (method, path, call = {}) => {
+    const answer = app.handle(requestOf(credentials, method, path, call))
+    const isJson = answer.body !== undefined && answer.headers['content-type'] === undefined
+    if (isJson) answer.body = shownIn(answer)
+    // As a client reads it: without the members that are undefined.
+    const body = isJson ? JSON.parse(JSON.stringify(answer.body)) : undefined
+    noteAnswer({ method, path, status: answer.status, body })
+    return answer
+  }
   return {
     app,
     store,
@@ -116,15 +131,11 @@ export function testSandbox(options: TestSandboxOptions = {}): TestSandbox {
     credentials,
     clock,
     reports,
-    call: (method, path, call = {}) => {
-      const answer = app.handle(requestOf(credentials, method, path, call))
-      const isJson = answer.body !== undefined && answer.headers['content-type'] === undefined
-      if (isJson) answer.body = shownIn(answer)
-      // As a client reads it: without the members that are undefined.
-      const body = isJson ? JSON.parse(JSON.stringify(answer.body)) : undefined
-      noteAnswer({ method, path, status: answer.status, body })
-      return answer
-    },
+    call,
+    get: (path, query = '') => call('GET', path, { query }),
+    post: (path, body) => call('POST', path, { body }),
+    put: (path, body) => call('PUT', path, { body }),
+    del: (path, body) => call('DELETE', path, { body }),
     settled: runner.settled,
     events: () => store.outbox.after(0, 1000).map((event) => [event.type, event.entity_id]),
   }

@@ -8,8 +8,8 @@ import { answerProblems, eventProblemsOf, noteDelivery, problemsOf } from '../..
 
 const seen = (body: unknown, status = 200) => ({ method: 'GET', path: '/v1/vouchers/A', status, body })
 
-const { call } = testSandbox({ fixture: { vouchers: [{ code: 'A', discount: { type: 'AMOUNT', amount_off: 5 } }] } })
-const voucher = JSON.parse(JSON.stringify(call('GET', '/v1/vouchers/A').body))
+const { get } = testSandbox({ fixture: { vouchers: [{ code: 'A', discount: { type: 'AMOUNT', amount_off: 5 } }] } })
+const voucher = JSON.parse(JSON.stringify(get('/v1/vouchers/A').body))
 
 test('an answer of the embedded service has no problem', () => {
   expect(problemsOf(seen(voucher))).toEqual([])
@@ -61,19 +61,14 @@ test('an event has exactly the members of its form, and one without a form is a 
 
 test('an event that is recorded against its form fails the test that made it happen', () => {
   const told = route(
-    endpoint('test.tell', 'test', {
-      call: 'POST /v1/tell',
-      response: emptyAnswer,
-      repeat: 'once',
-      source: 'test',
-    }),
+    endpoint('test.tell', 'test', { call: 'POST /v1/tell', response: emptyAnswer, repeat: 'once', source: 'test' }),
     (_, context) => {
       context.emit('voucher.enabled', 'v_1', { voucher, campaign: { id: 'camp_1' } })
       return noContent()
     },
   )
 
-  testSandbox({ added: [{ routes: [told] }] }).call('POST', '/v1/tell')
+  testSandbox({ added: [{ routes: [told] }] }).post('/v1/tell')
 
   expect(answerProblems()).toContain("the event voucher.enabled: .campaign must have required property 'name'")
 })

@@ -13,9 +13,7 @@ import { requestOf, testSandbox } from '../../../support/sandbox.ts'
 const fiveOff = { type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 500 } }
 
 test('a path that is not served is answered 404 with the calls of its family', () => {
-  const { call } = testSandbox()
-
-  const answer = call('GET', '/v1/vouchers/A/nothing')
+  const answer = testSandbox().get('/v1/vouchers/A/nothing')
 
   expect(answer.status).toBe(404)
   expect(answer.body).toMatchObject({ code: 404, key: 'not_found', message: 'Resource not found' })
@@ -30,9 +28,7 @@ test.each([
   ['expand[0]=category&expand[1]=colour', 400],
   ['limit[]=1&is_referral_code[0]=false', 200],
 ])('a list where one value is expected (%s) is that value if it has no other', (query, status) => {
-  const { call } = testSandbox()
-
-  expect(call('GET', '/v1/campaigns', { query }).status).toBe(status)
+  expect(testSandbox().get('/v1/campaigns', query).status).toBe(status)
 })
 
 test('only a request that queues work wakes the runner of the queue', () => {
@@ -56,18 +52,14 @@ test('only a request that queues work wakes the runner of the queue', () => {
 })
 
 test('a path of an unknown family is answered 404 with the families', () => {
-  const { call } = testSandbox()
-
-  const answer = call('GET', '/v9/things')
+  const answer = testSandbox().get('/v9/things')
 
   expect(answer.status).toBe(404)
   expect(answer.body.details).toMatch(/It serves: .*\/v1\/vouchers/)
 })
 
 test('a method that a path does not have is answered 405 with Allow', () => {
-  const { call } = testSandbox()
-
-  const answer = call('PATCH', '/v1/vouchers/A')
+  const answer = testSandbox().call('PATCH', '/v1/vouchers/A')
 
   expect(answer.status).toBe(405)
   expect(answer.headers.allow).toBe('DELETE, GET, POST, PUT')
@@ -75,9 +67,7 @@ test('a method that a path does not have is answered 405 with Allow', () => {
 })
 
 test('OPTIONS is not allowed', () => {
-  const { call } = testSandbox()
-
-  const answer = call('OPTIONS', '/v1/vouchers', { headers: { origin: 'https://example.com' } })
+  const answer = testSandbox().call('OPTIONS', '/v1/vouchers', { headers: { origin: 'https://example.com' } })
 
   expect(answer.status).toBe(405)
   expect(Object.keys(answer.headers)).toEqual(['allow', 'x-request-id'])
@@ -94,9 +84,7 @@ test.each([
     { 'x-app-id': undefined, 'x-app-token': undefined, authorization: 'Bearer t' },
   ],
 ])('a request with %s is answered 401 with the published body', (_, headers) => {
-  const { call } = testSandbox()
-
-  const answer = call('GET', '/v1/vouchers', { headers })
+  const answer = testSandbox().call('GET', '/v1/vouchers', { headers })
 
   expect(answer.status).toBe(401)
   expect(answer.body).toEqual({ code: 401, message: 'Unauthorized', key: 'unauthorized' })
@@ -178,9 +166,7 @@ test('malformed JSON is answered 400 in the shape of the framework', () => {
 })
 
 test('a body beyond 10 MiB is answered 413 in the shape of the framework', () => {
-  const { call } = testSandbox()
-
-  const answer = call('POST', '/v1/vouchers/A', { body: { additional_info: 'x'.repeat(10_485_760) } })
+  const answer = testSandbox().post('/v1/vouchers/A', { additional_info: 'x'.repeat(10_485_760) })
 
   expect(answer.status).toBe(413)
   expect(answer.body).toEqual({
@@ -191,9 +177,7 @@ test('a body beyond 10 MiB is answered 413 in the shape of the framework', () =>
 })
 
 test.each(['text/plain', 'application/x-www-form-urlencoded'])('a body of type "%s" is answered 415', (type) => {
-  const { call } = testSandbox()
-
-  const answer = call('POST', '/v1/vouchers/A', { body: fiveOff, headers: { 'content-type': type } })
+  const answer = testSandbox().call('POST', '/v1/vouchers/A', { body: fiveOff, headers: { 'content-type': type } })
 
   expect(answer.status).toBe(415)
   expect(answer.body).toEqual({
@@ -206,21 +190,19 @@ test.each(['text/plain', 'application/x-www-form-urlencoded'])('a body of type "
 test.each(['Application/JSON; charset=UTF-8', 'application/vnd.api+json', ''])(
   'a body of type "%s" is JSON',
   (type) => {
-    const { call } = testSandbox()
-
-    const answer = call('POST', '/v1/vouchers/A', { body: fiveOff, headers: { 'content-type': type } })
+    const answer = testSandbox().call('POST', '/v1/vouchers/A', { body: fiveOff, headers: { 'content-type': type } })
 
     expect(answer.status).toBe(200)
   },
 )
 
 test('nesting of 64 levels is accepted and of 65 is refused', () => {
-  const { call } = testSandbox()
+  const { post } = testSandbox()
   const nested = (levels: number) => JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`)
   const body = (levels: number) => ({ ...fiveOff, metadata: nested(levels - 1) })
 
-  expect(call('POST', '/v1/vouchers/A', { body: body(64) }).status).toBe(200)
-  expect(call('POST', '/v1/vouchers/B', { body: body(65) }).body).toMatchObject({
+  expect(post('/v1/vouchers/A', body(64)).status).toBe(200)
+  expect(post('/v1/vouchers/B', body(65)).body).toMatchObject({
     key: 'invalid_payload',
     details: 'Payload must NOT be nested deeper than 64 levels',
   })
@@ -244,9 +226,7 @@ test('hostile nesting of a hundred thousand levels is refused without harm', () 
   const { call, reports } = testSandbox()
   const raw = `{"metadata":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
 
-  const answer = call('POST', '/v1/vouchers/A', { raw, headers: { 'content-type': 'application/json' } })
-
-  expect(answer.status).toBe(400)
+  expect(call('POST', '/v1/vouchers/A', { raw, headers: { 'content-type': 'application/json' } }).status).toBe(400)
   expect(reports).toEqual([])
 })
 
@@ -256,12 +236,12 @@ test.each([
   ['{"type":"DISCOUNT_VOUCHER","metadata":{"\\ud83d":1}}', 'Property .metadata.\ufffd must be'],
   ['"\\ud83d"', 'Payload must be'],
 ])('half of a surrogate pair is refused, because no list could show it again: %s', (raw, details) => {
-  const { call } = testSandbox({ demo: false })
+  const { call, get } = testSandbox({ demo: false })
   const headers = { 'content-type': 'application/json' }
 
   const refused = call('POST', '/v1/vouchers', { raw, headers })
   const whole = call('POST', '/v1/vouchers', { raw: JSON.stringify({ ...fiveOff, code: '\u{1f600}' }), headers })
-  const listed = call('GET', '/v1/vouchers')
+  const listed = get('/v1/vouchers')
 
   expect(refused.body).toMatchObject({ code: 400, key: 'invalid_payload' })
   expect(refused.body.details).toBe(`${details} Unicode without half of a surrogate pair`)
@@ -275,9 +255,7 @@ test.each(['12345678901234567890', '9007199254740993', '1e400', '-1e400'])(
     const { call } = testSandbox({ demo: false })
     const raw = `{"source_id":"n","metadata":{"big":[${number}]}}`
 
-    const answer = call('POST', '/v1/customers', { raw, headers: { 'content-type': 'application/json' } })
-
-    expect(answer.body).toMatchObject({
+    expect(call('POST', '/v1/customers', { raw, headers: { 'content-type': 'application/json' } }).body).toMatchObject({
       key: 'invalid_payload',
       details: 'Property .metadata.big[0] must be a number that JSON readers keep exactly',
     })
@@ -297,11 +275,7 @@ test.each([
 })
 
 test('a path segment that is not UTF-8 is answered 400', () => {
-  const { call } = testSandbox()
-
-  const answer = call('GET', '/v1/vouchers/%FF')
-
-  expect(answer.body).toMatchObject({ statusCode: 400, error: 'Bad Request' })
+  expect(testSandbox().get('/v1/vouchers/%FF').body).toMatchObject({ statusCode: 400, error: 'Bad Request' })
 })
 
 test('a failure of the sandbox is answered 500 without its message, and is reported', () => {
@@ -336,22 +310,20 @@ test('a failure of the sandbox is answered 500 without its message, and is repor
 })
 
 test('an error of the main shape carries the same request id as the header', () => {
-  const { call } = testSandbox()
-
-  const answer = call('GET', '/v1/vouchers/A')
+  const answer = testSandbox().get('/v1/vouchers/A')
 
   expect(answer.body.request_id).toMatch(/^v-[0-9a-f]{18}$/)
   expect(answer.headers['x-request-id']).toBe(answer.body.request_id)
 })
 
 test('a request that fails in a batch is undone alone', () => {
-  const { app, credentials, call } = testSandbox()
+  const { app, credentials, get } = testSandbox()
   const create = (code: string, body: unknown) => requestOf(credentials, 'POST', `/v1/vouchers/${code}`, { body })
 
   const answers = app.handleAll([create('A', fiveOff), create('A', fiveOff), create('B', {}), create('C', fiveOff)])
 
   expect(answers.map((answer) => answer.status)).toEqual([200, 409, 400, 200])
-  expect(call('GET', '/v1/vouchers').body.total).toBe(2)
+  expect(get('/v1/vouchers').body.total).toBe(2)
 })
 
 test.each([
@@ -361,12 +333,7 @@ test.each([
 ] as const)('writes of a failing %s of %s are undone, events included', (method, path, requested) => {
   const { store, credentials, project, clock, events } = testSandbox()
   const half = route(
-    endpoint('test.half', 'test', {
-      call: `${method} ${path}`,
-      response: emptyAnswer,
-      repeat: 'once',
-      source: 'test',
-    }),
+    endpoint('test.half', 'test', { call: `${method} ${path}`, response: emptyAnswer, repeat: 'once', source: 'test' }),
     (_, context) => {
       context.in(vouchers).insert({ id: 'v_1', code: 'HALF', created_at: context.now } as never)
       context.emit('customer.deleted', 'cust_1', { customer: { id: 'cust_1', object: 'customer' } })

@@ -165,9 +165,7 @@ function bare(asked: string, shownAt: string) {
       { id: 'val_2', name: 'None' },
     ],
   })
-  const { id } = sandbox.call('POST', '/v1/templates/campaigns', {
-    body: { name: 'T', promotion_tier_id: 'promo_1' },
-  }).body
+  const { id } = sandbox.post('/v1/templates/campaigns', { name: 'T', promotion_tier_id: 'promo_1' }).body
   const at = (path: string) => path.replace('TEMPLATE', id).replace('PROJECT', sandbox.project.id)
   const headers = asked.startsWith('/management/') ? managementHeaders(sandbox) : {}
   return {

@@ -33,18 +33,18 @@ function page(settings: object = {}) {
 }
 
 test('a page validates codes and promotions as the server side does', () => {
-  const { fromPage, call } = page()
+  const { fromPage, post } = page()
 
   const codes = fromPage('/client/v1/validations', aVoucher)
   const promotions = fromPage('/client/v1/promotions/validation', { order })
 
   expect(codes.status).toBe(200)
   expect(codes.body).toMatchObject({ valid: true, order: { total_amount: 1500 } })
-  expect(promotions.body).toEqual(call('POST', '/v1/promotions/validation', { body: { order } }).body)
+  expect(promotions.body).toEqual(post('/v1/promotions/validation', { order }).body)
 })
 
 test('a page reports what a customer did', () => {
-  const { fromPage, call } = page({ client_create_customer_enabled: true })
+  const { fromPage, get } = page({ client_create_customer_enabled: true })
   const event = { event: 'visited', customer: { source_id: 'c-1' } }
 
   const unknown = fromPage('/client/v1/events', { ...event, event: 'danced' })
@@ -52,17 +52,15 @@ test('a page reports what a customer did', () => {
 
   expect(unknown).toMatchObject({ status: 404, body: { key: 'not_found' } })
   expect(told).toMatchObject({ status: 200, body: { object: 'event', type: 'visited' } })
-  expect(call('GET', '/v1/customers/c-1').body.id).toBe(told.body.customer.id)
+  expect(get('/v1/customers/c-1').body.id).toBe(told.body.customer.id)
 })
 
 test('a lock that a page opens holds on the server side', () => {
-  const { fromPage, call } = page()
+  const { fromPage, post } = page()
 
   fromPage('/client/v1/validations', { ...aVoucher, session: { type: 'LOCK' } })
 
-  expect(call('POST', '/v1/validations', { body: aVoucher }).body.redeemables[0].result.error.key).toBe(
-    'quantity_exceeded',
-  )
+  expect(post('/v1/validations', aVoucher).body.redeemables[0].result.error.key).toBe('quantity_exceeded')
 })
 
 test.each([
@@ -71,9 +69,7 @@ test.each([
   ['a wrong token', { 'x-client-token': 'x' }],
   ['an unknown application', { 'x-client-application-id': 'x' }],
 ])('a page with %s is refused', (_, headers) => {
-  const { fromPage } = page()
-
-  expect(fromPage('/client/v1/validations', aVoucher, headers)).toMatchObject({
+  expect(page().fromPage('/client/v1/validations', aVoucher, headers)).toMatchObject({
     status: 401,
     body: { code: 401, key: 'unauthorized' },
   })
@@ -246,16 +242,16 @@ test.each<[string, string, string, object]>([
 })
 
 test('a page with no permission reports what a known customer did, and nothing of the customer changes', () => {
-  const { send, call, events } = clubPage()
-  const before = call('GET', '/v1/customers/ada').body
+  const { send, get, events } = clubPage()
+  const before = get('/v1/customers/ada').body
 
   expect(send('/events', { event: 'visited', customer: ada })).toMatchObject({ status: 200, body: { type: 'visited' } })
-  expect(call('GET', '/v1/customers/ada').body).toEqual(before)
+  expect(get('/v1/customers/ada').body).toEqual(before)
   expect(events()).toEqual([])
 })
 
 test('a page that may redeem or publish still cannot create the customer by the way', () => {
-  const { send, call } = clubPage({ client_redeem_enabled: true, client_publish_enabled: true })
+  const { send, get } = clubPage({ client_redeem_enabled: true, client_publish_enabled: true })
   const stranger = { customer: { source_id: 'x' } }
 
   expect(send('/redeem?code=A', { order, ...stranger })).toMatchObject({ status: 403 })
@@ -270,33 +266,33 @@ test('a page that may redeem or publish still cannot create the customer by the 
   ])
     expect(send('/redemptions', { ...aVoucher, ...by })).toMatchObject({ status: 403 })
   expect(send('/events', { event: 'visited', ...stranger })).toMatchObject({ status: 403 })
-  expect(call('GET', '/v1/customers').body.total).toBe(1)
+  expect(get('/v1/customers').body.total).toBe(1)
 
   expect(send('/redemptions', { ...aVoucher, customer: ada }).status).toBe(200)
   expect(send('/publish?campaign=Gifts', { customer: 'ada' }).status).toBe(200)
 })
 
 test('a page lists promotion tiers as the server side does', () => {
-  const { call, headers } = clubPage()
+  const { call, get, headers } = clubPage()
 
   const shown = call('GET', '/client/v1/promotions/tiers', { query: 'limit=5', headers })
 
   expect(shown.status).toBe(200)
-  expect(shown.body).toEqual(call('GET', '/v1/promotions/tiers', { query: 'limit=5' }).body)
+  expect(shown.body).toEqual(get('/v1/promotions/tiers', 'limit=5').body)
   expect(shown.body.tiers).toHaveLength(1)
 })
 
 const cart = 'amount=2000&item[0][product_id]=p&item[0][quantity]=2&item[0][amount]=2000&order[metadata][gift]=yes'
 
 test('an older page validates a code with the cart in the query, as the server side does', () => {
-  const { ask, call } = clubPage()
+  const { ask, post } = clubPage()
 
   const shown = ask('/validate', `code=A&${cart}&customer[source_id]=ada&metadata[page]=7`)
 
   const items = [{ product_id: 'p', quantity: 2, amount: 2000 }]
   const body = { order: { amount: 2000, items, metadata: { gift: 'yes' } }, customer: ada, metadata: { page: '7' } }
   expect(shown).toMatchObject({ status: 200, body: { valid: true, code: 'A', order: { total_amount: 1500 } } })
-  expect(shown.body).toEqual(call('POST', '/v1/vouchers/A/validate', { body }).body)
+  expect(shown.body).toEqual(post('/v1/vouchers/A/validate', body).body)
   expect(ask('/validate', 'code=NONE').body).toMatchObject({ valid: false, error: { key: 'not_found' } })
   expect(ask('/validate', 'amount=5')).toMatchObject({
     status: 400,
@@ -305,21 +301,21 @@ test('an older page validates a code with the cart in the query, as the server s
 })
 
 test('a lock that an older page opens in its query holds on the server side', () => {
-  const { ask, call } = clubPage()
+  const { ask, post } = clubPage()
 
   const { session } = ask('/validate', 'code=A&amount=2000&session_type=LOCK&session_ttl=5&session_ttl_unit=HOURS').body
 
   expect(session).toMatchObject({ type: 'LOCK', ttl: 5, ttl_unit: 'HOURS' })
-  expect(call('POST', '/v1/validations', { body: aVoucher }).body.valid).toBe(false)
+  expect(post('/v1/validations', aVoucher).body.valid).toBe(false)
 })
 
 test('an older page that names no code validates the promotions', () => {
-  const { ask, call } = clubPage()
+  const { ask, post } = clubPage()
 
   const { status, body } = ask('/promotions/validation', `${cart}&tracking_id=ada`)
 
   expect([status, body.promotions.length]).toEqual([200, 1])
-  const { order: _, ...alone } = call('POST', '/v1/promotions/validation', { body: { order } }).body
+  const { order: _, ...alone } = post('/v1/promotions/validation', { order }).body
   expect(Object.keys(body)).toEqual(Object.keys(alone))
   expect(body.promotions[0]).toMatchObject({ id: 'promo_1', order: { metadata: { gift: 'yes' }, total_amount: 1900 } })
 })
@@ -327,9 +323,7 @@ test('an older page that names no code validates the promotions', () => {
 test('an older page redeems with an empty customer for nobody, and a refusal has its key', () => {
   const { send } = clubPage({ client_redeem_enabled: true })
 
-  const redeemed = send('/redeem?code=A', { order, customer: {} })
-
-  expect(redeemed).toMatchObject({
+  expect(send('/redeem?code=A', { order, customer: {} })).toMatchObject({
     status: 200,
     body: {
       object: 'redemption',
@@ -355,7 +349,7 @@ test('a page publishes a code of a campaign to a customer, once if it asks so', 
 
 test('a page lists vouchers with few of their members, where the project allows it', () => {
   const closed = clubPage()
-  const { ask, call } = clubPage({ client_list_vouchers_enabled: true })
+  const { ask, get } = clubPage({ client_list_vouchers_enabled: true })
 
   const { status, body } = ask('/vouchers', 'campaign=C&limit=1')
 
@@ -363,7 +357,7 @@ test('a page lists vouchers with few of their members, where the project allows 
     status: 403,
     body: { key: 'forbidden', details: expect.stringContaining('client_list_vouchers_enabled') },
   })
-  expect([status, body.total]).toEqual([200, call('GET', '/v1/vouchers', { query: 'campaign=C' }).body.total])
+  expect([status, body.total]).toEqual([200, get('/v1/vouchers', 'campaign=C').body.total])
   expect(Object.keys(body.vouchers[0]).toSorted()).toEqual([
     'active',
     'assets',

@@ -19,26 +19,23 @@ test('there are such lists', () => {
 test.each(lists.map(({ path }) => path))(
   'GET %s ignores a number as order, and refuses another that it does not know',
   (path) => {
-    const { call } = testSandbox({ demo: true })
-    const plain = call('GET', path)
+    const { get } = testSandbox({ demo: true })
+    const plain = get(path)
 
     expect(plain.status).toBe(200)
-    expect(call('GET', path, { query: 'order=1' }).body).toEqual(plain.body)
-    expect(call('GET', path, { query: 'order=moon' })).toMatchObject({
-      status: 400,
-      body: { key: 'invalid_query_params' },
-    })
+    expect(get(path, 'order=1').body).toEqual(plain.body)
+    expect(get(path, 'order=moon')).toMatchObject({ status: 400, body: { key: 'invalid_query_params' } })
   },
 )
 
 test.each(paged.map(({ path }) => path))('GET %s answers page 0 like the first page', (path) => {
-  const { call } = testSandbox({ demo: true })
+  const { get } = testSandbox({ demo: true })
 
-  const first = call('GET', path, { query: 'page=1' })
+  const first = get(path, 'page=1')
 
   expect(first.status).toBe(200)
-  expect(call('GET', path, { query: 'page=0' }).body).toEqual(first.body)
-  expect(call('GET', path, { query: 'page=-1' }).body).toMatchObject({ details: 'Property .page must be >= 1' })
+  expect(get(path, 'page=0').body).toEqual(first.body)
+  expect(get(path, 'page=-1').body).toMatchObject({ details: 'Property .page must be >= 1' })
 })
 
 // The specification lists what these take (Endpoints 9 and 14).
@@ -47,7 +44,5 @@ test.each([
   ['/v1/products/prod_1/skus', 'order=1'],
   ['/v1/products/prod_1/skus', 'page=0'],
 ])('GET %s with %s is refused, because the specification lists its values', (path, query) => {
-  const { call } = testSandbox()
-
-  expect(call('GET', path, { query })).toMatchObject({ status: 400, body: { key: 'invalid_query_params' } })
+  expect(testSandbox().get(path, query)).toMatchObject({ status: 400, body: { key: 'invalid_query_params' } })
 })

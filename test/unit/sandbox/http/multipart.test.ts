@@ -60,16 +60,15 @@ test.each([
 })
 
 test('a form without the file, and no form at all, are refused for the missing file', () => {
-  const { call } = testSandbox()
   const details = "Payload must have required property 'file'"
 
   expect(sent(`${part(file.replace('file', 'data'))}--x--`)).toMatchObject({ status: 400, body: { details } })
-  expect(call('POST', path)).toMatchObject({ status: 400, body: { key: 'invalid_payload', details } })
+  expect(testSandbox().post(path)).toMatchObject({ status: 400, body: { key: 'invalid_payload', details } })
 })
 
 test('a body of another type is a 415, and one that is too large a 413', () => {
-  const { call } = testSandbox()
+  const { call, post } = testSandbox()
 
-  expect(call('POST', path, { body: { file: 'name\nMug\n' } }).status).toBe(415)
+  expect(post(path, { file: 'name\nMug\n' }).status).toBe(415)
   expect(call('POST', path, upload(`name\n${'M'.repeat(10_485_760)}`)).status).toBe(413)
 })

@@ -6,7 +6,7 @@ type Json = Record<string, unknown>
 
 async function busyShop() {
   const shop = openShop()
-  const { call, redeem, settled, store } = shop
+  const { post, get, redeem, settled, store } = shop
   const { body: redeemed } = redeem(
     [
       { object: 'voucher', id: 'A' },
@@ -15,9 +15,9 @@ async function busyShop() {
     ],
     { order: { items: [{ product_id: 'prod_beans', quantity: 2 }] }, customer: { source_id: 'ada' } },
   )
-  call('POST', '/v1/publications', { body: { voucher: 'B/ 1', customer: { source_id: 'ada' } } })
+  post('/v1/publications', { voucher: 'B/ 1', customer: { source_id: 'ada' } })
   await settled()
-  const read = (path: string) => call('GET', `/v1/${path}`).body
+  const read = (path: string) => get(`/v1/${path}`).body
   const told = (type: string) =>
     store.outbox
       .after(0, 1000)

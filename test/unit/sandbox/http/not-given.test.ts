@@ -55,7 +55,7 @@ test.each(stored)('%s changes nothing of what is stored where its body is null',
   const [given, omitted] = [null, undefined].map((filler) => {
     const shop = fullShop()
     const { status } = senderOf(shop, endpoint)({ ...(sample(schemaOf(endpoint), filler, false) as object), ...name })
-    return { status, stored: shop.call('GET', path).body }
+    return { status, stored: shop.get(path).body }
   })
 
   expect(given).toEqual(omitted)
@@ -70,30 +70,28 @@ test.each([
 ])('%s keeps what is stored of its customer where that is null', (_, path, body) => {
   const shop = fullShop()
   const facts = () => {
-    const { name, email, phone, address, metadata } = shop.call('GET', `/v1/customers/${ada}`).body
+    const { name, email, phone, address, metadata } = shop.get(`/v1/customers/${ada}`).body
     return { name, email, phone, address, metadata }
   }
   const before = facts()
   const customer = { source_id: ada, name: null, email: null, phone: null, address: null, metadata: null }
 
-  const { status } = shop.call('POST', path, { body: { ...body, customer } })
-
-  expect(status).toBe(200)
+  expect(shop.post(path, { ...body, customer }).status).toBe(200)
   expect(facts()).toEqual(before)
   expect(before.name).toBe('Ada')
 })
 
 test('null stays a refusal where the member is required', () => {
-  const { body } = testSandbox().call('POST', '/v1/campaigns', { body: { name: null } })
+  const { body } = testSandbox().post('/v1/campaigns', { name: null })
 
   expect(body).toMatchObject({ code: 400, key: 'invalid_payload', details: 'Property .name must be string' })
 })
 
 test('null is refused in an update of a member that cannot be cleared', () => {
-  const { call } = testSandbox()
-  call('POST', '/v1/campaigns', { body: coupons('Sale') })
+  const { post, put } = testSandbox()
+  post('/v1/campaigns', coupons('Sale'))
 
-  const { body } = call('PUT', '/v1/campaigns/Sale', { body: { auto_join: null } })
+  const { body } = put('/v1/campaigns/Sale', { auto_join: null })
 
   expect(body).toMatchObject({ code: 400, details: 'Property .auto_join must be boolean' })
 })
@@ -101,8 +99,8 @@ test('null is refused in an update of a member that cannot be cleared', () => {
 test.each(['12', '"text"', 'true', 'null'])(
   'a body that is %s makes one voucher of a campaign, as no body does',
   (raw) => {
-    const { call } = testSandbox()
-    call('POST', '/v1/campaigns', { body: coupons('Sale') })
+    const { call, post } = testSandbox()
+    post('/v1/campaigns', coupons('Sale'))
 
     const { status, body } = call('POST', '/v1/campaigns/Sale/vouchers', { raw })
 
@@ -111,8 +109,8 @@ test.each(['12', '"text"', 'true', 'null'])(
 )
 
 test('a list is refused where one object is asked for', () => {
-  const { call } = testSandbox()
-  call('POST', '/v1/campaigns', { body: coupons('Sale') })
+  const { call, post } = testSandbox()
+  post('/v1/campaigns', coupons('Sale'))
 
   const { body } = call('POST', '/v1/campaigns/Sale/vouchers', { raw: '[{}]' })
 
@@ -127,8 +125,8 @@ test.each([
     { redeemables: [{ object: 'voucher', id: 'x' }], order: { items: [{ nick: 1 }] } },
   ],
 ])('an unknown member of %s is ignored', (_, path, body) => {
-  const { call } = testSandbox()
-  call('POST', '/v1/vouchers/SALE', { body: coupons('Sale').voucher })
+  const { post } = testSandbox()
+  post('/v1/vouchers/SALE', coupons('Sale').voucher)
 
-  expect(call('POST', path, { body }).status).toBe(200)
+  expect(post(path, body).status).toBe(200)
 })

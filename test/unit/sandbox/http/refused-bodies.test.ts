@@ -101,9 +101,7 @@ test.each<[path: string, header: string, good: string, bad: string, reason: RegE
     expect(refused).toMatchObject({ status: 400, body: { key: 'invalid_payload' } })
     expect(contents(shop)).toEqual(before)
 
-    const action = await ended(shop, shop.call('POST', path, upload(`${header}\n${bad}\n${good}\n`)))
-
-    expect(action).toMatchObject({
+    expect(await ended(shop, shop.call('POST', path, upload(`${header}\n${bad}\n${good}\n`)))).toMatchObject({
       operation_status: 'FAILED',
       result: { done_count: 1, failed_count: 1, failed: [{ row: 2, reason: expect.stringMatching(reason) }] },
     })

@@ -6,10 +6,10 @@ import { testSandbox } from '../../../support/sandbox.ts'
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`
 
 test('a published call that is not served is refused under its own path, and creates no code of that name', () => {
-  const { call } = testSandbox()
+  const { call, get } = testSandbox()
   const body = { type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 5 } }
 
-  const { status, body: refusal } = call('GET', '/v1/consents')
+  const { status, body: refusal } = get('/v1/consents')
 
   expect(status).toBe(404)
   expect(refusal).toMatchObject({
@@ -21,16 +21,14 @@ test('a published call that is not served is refused under its own path, and cre
     expect([path, answer.status]).toEqual([path, 404])
     expect(answer.body.details).toMatch(/^The sandbox does not serve /)
   }
-  expect(call('GET', '/v1/vouchers').body.total).toBe(0)
+  expect(get('/v1/vouchers').body.total).toBe(0)
 })
 
 test('another method of a path that is served in part names the methods that are', () => {
-  const { call } = testSandbox()
+  const { del } = testSandbox()
 
-  expect(call('DELETE', '/v1/validations')).toMatchObject({ status: 405, headers: { allow: 'POST' } })
-  expect(call('DELETE', '/v1/consents').body.details).toMatch(
-    /^The sandbox does not serve DELETE \/v1\/consents\. It serves: /,
-  )
+  expect(del('/v1/validations')).toMatchObject({ status: 405, headers: { allow: 'POST' } })
+  expect(del('/v1/consents').body.details).toMatch(/^The sandbox does not serve DELETE \/v1\/consents\. It serves: /)
 })
 
 test('no call is both served and listed as not served', () => {

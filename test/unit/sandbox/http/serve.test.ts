@@ -211,9 +211,7 @@ test('a slash at the end of a query belongs to its value', async () => {
   const head = `POST /v1/vouchers HTTP/1.1\r\nHost: localhost:${port}\r\nConnection: close\r\n${pair}`
   await exchange(port, `${head}Content-Length: ${body.length}\r\n\r\n${body}`)
 
-  const listed = await get(port, `Host: localhost:${port}\r\n${pair}`, '/v1/vouchers?category=a/')
-
-  expect(listed).toContain('"total":1')
+  expect(await get(port, `Host: localhost:${port}\r\n${pair}`, '/v1/vouchers?category=a/')).toContain('"total":1')
 })
 
 test('HEAD is answered with the head of the answer to GET', async () => {
@@ -289,9 +287,7 @@ test('a body beyond 10 MiB is answered 413 after it was read', async () => {
 test('headers beyond 16 KiB are answered 431', async () => {
   const { port } = await started()
 
-  const answer = await get(port, `Host: localhost:${port}\r\nX-Long: ${'x'.repeat(17_000)}\r\n`)
-
-  expect(answer).toMatch(/^HTTP\/1\.1 431 /)
+  expect(await get(port, `Host: localhost:${port}\r\nX-Long: ${'x'.repeat(17_000)}\r\n`)).toMatch(/^HTTP\/1\.1 431 /)
 })
 
 test('a hundred concurrent creations are all stored, once each', async () => {

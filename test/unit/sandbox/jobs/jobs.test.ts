@@ -49,7 +49,7 @@ test('a job runs once after the answer, with the payload and the id of the reque
   })
   const sandbox = testSandbox({ added: [asking({ work })] })
 
-  const answer = sandbox.call('POST', '/v1/test/ask', { body: { word: 'Straße' } })
+  const answer = sandbox.post('/v1/test/ask', { word: 'Straße' })
   const before = [...seen]
   await sandbox.settled()
   await sandbox.settled()
@@ -66,7 +66,7 @@ test('a refused request queues no job', async () => {
   })
   const sandbox = testSandbox({ added: [asking({ work })] })
 
-  const answer = sandbox.call('POST', '/v1/test/ask', { body: { refuse: true } })
+  const answer = sandbox.post('/v1/test/ask', { refuse: true })
   await sandbox.settled()
 
   expect(answer.status).toBe(400)
@@ -76,9 +76,7 @@ test('a refused request queues no job', async () => {
 test('a job that no resource declares is a failure of the sandbox when it is queued', () => {
   const sandbox = testSandbox({ added: [asking({})] })
 
-  const answer = sandbox.call('POST', '/v1/test/ask', { body: {} })
-
-  expect(answer.status).toBe(500)
+  expect(sandbox.post('/v1/test/ask', {}).status).toBe(500)
   expect(String(sandbox.reports[0])).toBe('Error: no resource declares the job work')
 })
 
@@ -89,7 +87,7 @@ test('a delayed job waits until it is due, which the time scale shortens', async
   })
   const sandbox = testSandbox({ added: [asking({ work })], timeScale: 60 })
 
-  sandbox.call('POST', '/v1/test/ask', { body: { delay: 60_000 } })
+  sandbox.post('/v1/test/ask', { delay: 60_000 })
   later(sandbox, 999)
   await sandbox.settled()
   const early = names(sandbox)
@@ -107,7 +105,7 @@ test('long work continues slice by slice, each with its own payload', async () =
   })
   const sandbox = testSandbox({ added: [asking({ work })] })
 
-  sandbox.call('POST', '/v1/test/ask', { body: {} })
+  sandbox.post('/v1/test/ask', {})
   await sandbox.settled()
 
   expect(names(sandbox)).toEqual(['slice 0', 'slice 1', 'slice 2'])
@@ -129,7 +127,7 @@ test('work that fails is undone, retried after 1, 2, 4 and 8 seconds, then aband
   )
   const sandbox = testSandbox({ added: [asking({ work })] })
 
-  const { body } = sandbox.call('POST', '/v1/test/ask', { body: {} })
+  const { body } = sandbox.post('/v1/test/ask', {})
   for (let second = 0; second < 40; second += 1) {
     await sandbox.settled()
     later(sandbox, 1_000)
@@ -156,7 +154,7 @@ test('a refusal inside a job is final', async () => {
   })
   const sandbox = testSandbox({ added: [asking({ work })] })
 
-  sandbox.call('POST', '/v1/test/ask', { body: {} })
+  sandbox.post('/v1/test/ask', {})
   await sandbox.settled()
   later(sandbox, 60_000)
   await sandbox.settled()
@@ -173,8 +171,8 @@ test('a job that fails does not delay other jobs', async () => {
   })
   const sandbox = testSandbox({ added: [asking({ work })] })
 
-  sandbox.call('POST', '/v1/test/ask', { body: { bad: true } })
-  sandbox.call('POST', '/v1/test/ask', { body: { name: 'good' } })
+  sandbox.post('/v1/test/ask', { bad: true })
+  sandbox.post('/v1/test/ask', { name: 'good' })
   await sandbox.settled()
 
   expect(names(sandbox)).toEqual(['good'])
@@ -193,7 +191,7 @@ test('a network call is made outside a transaction and its result is stored in o
   })
   const sandbox = testSandbox({ added: [asking({ work })] })
 
-  sandbox.call('POST', '/v1/test/ask', { body: { n: 7 } })
+  sandbox.post('/v1/test/ask', { n: 7 })
   await sandbox.settled()
 
   expect(names(sandbox)).toEqual(['result 7'])
@@ -214,7 +212,7 @@ test('no more than eight network calls are in flight at once', async () => {
   })
   const sandbox = testSandbox({ added: [asking({ work })] })
 
-  sandbox.call('POST', '/v1/test/ask', { body: { times: 50 } })
+  sandbox.post('/v1/test/ask', { times: 50 })
   await sandbox.settled()
 
   expect(most).toBe(8)
@@ -232,7 +230,7 @@ test('a network call that fails is retried', async () => {
   })
   const sandbox = testSandbox({ added: [asking({ work })] })
 
-  sandbox.call('POST', '/v1/test/ask', { body: {} })
+  sandbox.post('/v1/test/ask', {})
   for (let second = 0; second < 5; second += 1) {
     await sandbox.settled()
     later(sandbox, 1_000)

@@ -8,10 +8,10 @@ const typesOf = (list: { data: Array<{ type: string }> }) => list.data.map(({ ty
 function busyShop() {
   const shop = openShop()
   shop.redeem(['A'])
-  for (const act of ['disable', 'enable']) shop.call('POST', `/v1/vouchers/A/${act}`)
+  for (const act of ['disable', 'enable']) shop.post(`/v1/vouchers/A/${act}`)
   shop.redeem(['B/ 1'])
-  shop.call('POST', '/v1/loyalties/members/C/balance', { body: { points: 5 } })
-  const activity = (path: string, query = '') => shop.call('GET', `/v1/${path}/activity`, { query }).body
+  shop.post('/v1/loyalties/members/C/balance', { points: 5 })
+  const activity = (path: string, query = '') => shop.get(`/v1/${path}/activity`, query).body
   return { ...shop, activity }
 }
 
@@ -27,8 +27,8 @@ test('the activity of a voucher lists the events about it, newest first, and no 
 })
 
 test('the activity of a campaign has what happened to its codes', () => {
-  const { activity, call } = busyShop()
-  call('PUT', '/v1/campaigns/Codes', { body: { description: 'Spring' } })
+  const { activity, put } = busyShop()
+  put('/v1/campaigns/Codes', { description: 'Spring' })
 
   expect(typesOf(activity('campaigns/Codes'))).toEqual([
     'campaign.updated',
@@ -39,12 +39,12 @@ test('the activity of a campaign has what happened to its codes', () => {
 })
 
 test.each(['members/C', 'camp_club/members/C'])('the activity of a card is listed under %s', (path) => {
-  const { activity, call } = busyShop()
+  const { activity, get } = busyShop()
 
   const first = activity(`loyalties/${path}`, 'limit=1')
   const rest = activity(`loyalties/${path}`, `starting_after_id=${first.more_starting_after}`)
 
-  expect(call('GET', `/v1/loyalties/${path}/activities`, { query: 'limit=1' }).body).toEqual(first)
+  expect(get(`/v1/loyalties/${path}/activities`, 'limit=1').body).toEqual(first)
   expect(first).toMatchObject({ has_more: true, more_starting_after: first.data[0].id })
   expect([...typesOf(first), ...typesOf(rest)].toSorted()).toEqual([
     'voucher.loyalty_card.points_added',
@@ -60,10 +60,10 @@ test.each([
 })
 
 test('a customer who is deleted for good leaves no activity, not even of the code they redeemed', () => {
-  const { activity, call, redeem } = busyShop()
+  const { activity, post, redeem } = busyShop()
   redeem(['B/ 1'], { customer: { source_id: 'ada' } })
 
-  call('POST', '/v1/customers/ada/permanent-deletion')
+  post('/v1/customers/ada/permanent-deletion')
 
   expect(typesOf(activity('vouchers/B%2F%201'))).toEqual(['redemption.succeeded'])
 })

@@ -113,9 +113,7 @@ describe('what a voucher shows', () => {
   })
 
   test('the longest code that fits a QR code has one, and a longer one has none', async () => {
-    const { draw } = shown(`${'☕'.repeat(984)}x`)
-
-    expect(modulesIn((await draw('qr')).picture.toString())).toHaveLength(185)
+    expect(modulesIn((await shown(`${'☕'.repeat(984)}x`).draw('qr')).picture.toString())).toHaveLength(185)
     expect(Object.keys(shown(`${'☕'.repeat(984)}xx`).assets)).toEqual([])
   })
 })
@@ -149,9 +147,7 @@ describe('the pictures', () => {
   test.each(['A', 'BEANS10', '0123456789', 'LATTE ART/2026', 'CAFÉ☕', 'x'.repeat(300)])(
     'the QR code of %s is that code, with a quiet zone of four modules',
     async (code) => {
-      const { draw } = shown(code)
-
-      const { status, headers, picture } = await draw('qr')
+      const { status, headers, picture } = await shown(code).draw('qr')
 
       expect([status, headers['content-type']]).toEqual([200, 'image/svg+xml; charset=utf-8'])
       expect(modulesIn(picture.toString())).toEqual(encode(code, { ecc: 'L', boostEcc: true, border: 4 }).data)
@@ -161,9 +157,7 @@ describe('the pictures', () => {
   test.each(['A', 'BEANS10', '0123456789', '12345', 'LATTE ART/2026', 'abc-123456-XYZ', '~`{|}"<&>\' #'])(
     'a scanner reads the barcode of %s as that code',
     async (code) => {
-      const { draw } = shown(code)
-
-      const { status, picture } = await draw('barcode')
+      const { status, picture } = await shown(code).draw('barcode')
       const rows = modulesIn(picture.toString())
 
       expect(status).toBe(200)
@@ -201,9 +195,7 @@ describe('the pictures', () => {
     ['size=abc', 'Property .size must be number'],
     ['format=gif', 'Property .format must be equal to one of the allowed values: svg, png'],
   ])('the query %s is refused', async (query, details) => {
-    const { draw } = shown('A')
-
-    expect((await draw('qr', query)).body).toMatchObject({ code: 400, key: 'invalid_query_params', details })
+    expect((await shown('A').draw('qr', query)).body).toMatchObject({ code: 400, key: 'invalid_query_params', details })
   })
 
   test('a PNG of more than 400 million pixels is refused, the SVG is not', async () => {
@@ -218,11 +210,11 @@ describe('the pictures', () => {
   })
 
   test('a picture of a deleted or unknown voucher is a 404', async () => {
-    const { call, draw } = shown('A')
-    call('DELETE', '/v1/vouchers/A')
+    const { del, get, draw } = shown('A')
+    del('/v1/vouchers/A')
 
     const deleted = await draw('qr')
-    const unknown = call('GET', '/v1/assets/qr/x')
+    const unknown = get('/v1/assets/qr/x')
 
     expect(deleted.status).toBe(404)
     expect(unknown.body).toMatchObject({ code: 404, key: 'not_found', resource_id: 'x', resource_type: 'asset' })

@@ -39,9 +39,9 @@ const fixture = {
 const gift = `/v1/vouchers/${encodeURIComponent('GIFT/1 €')}`
 
 test('adding credits answers with the change and the new balance of the gift card', () => {
-  const { call, events } = testSandbox({ fixture })
+  const { post, get, events } = testSandbox({ fixture })
 
-  const { status, body } = call('POST', `${gift}/balance`, { body: { amount: 250, reason: 'Sorry', source_id: 's1' } })
+  const { status, body } = post(`${gift}/balance`, { amount: 250, reason: 'Sorry', source_id: 's1' })
 
   expect(status).toBe(200)
   expect(body).toEqual({
@@ -53,7 +53,7 @@ test('adding credits answers with the change and the new balance of the gift car
     object: 'balance',
     related_object: { id: 'v_1', type: 'voucher' },
   })
-  expect(call('GET', gift).body).toMatchObject({
+  expect(get(gift).body).toMatchObject({
     gift: { amount: 5250, balance: 5250 },
     updated_at: '2026-05-06T07:08:09.123Z',
   })
@@ -64,13 +64,11 @@ test('adding credits answers with the change and the new balance of the gift car
 })
 
 test('removing credits records a removal and announces no addition', () => {
-  const { call, events } = testSandbox({ fixture })
+  const { post, get, events } = testSandbox({ fixture })
 
-  const { body } = call('POST', `${gift}/balance`, { body: { amount: -1000 } })
-
-  expect(body).toMatchObject({ amount: -1000, total: 4000, balance: 4000 })
-  expect(call('GET', gift).body.gift).toEqual({ amount: 5000, balance: 4000, subtracted_amount: 1000 })
-  expect(call('GET', `${gift}/transactions`).body.data).toEqual([
+  expect(post(`${gift}/balance`, { amount: -1000 }).body).toMatchObject({ amount: -1000, total: 4000, balance: 4000 })
+  expect(get(gift).body.gift).toEqual({ amount: 5000, balance: 4000, subtracted_amount: 1000 })
+  expect(get(`${gift}/transactions`).body.data).toEqual([
     {
       id: expect.stringMatching(/^vtx_/),
       source_id: null,
@@ -98,9 +96,9 @@ test('removing credits records a removal and announces no addition', () => {
 })
 
 test('the points of a held loyalty card change the same way', () => {
-  const { call, events, store } = testSandbox({ fixture })
+  const { post, events, store } = testSandbox({ fixture })
 
-  const { body } = call('POST', '/v1/vouchers/v_2/balance', { body: { amount: 20 } })
+  const { body } = post('/v1/vouchers/v_2/balance', { amount: 20 })
 
   expect(body).toMatchObject({ amount: 20, points: 20, total: 120, balance: 120, type: 'loyalty_card' })
   expect(events().map(([type]) => type)).toEqual([
@@ -116,12 +114,10 @@ test('the points of a held loyalty card change the same way', () => {
 })
 
 test('a manual removal from a fixture card stays counted', () => {
-  const { call } = testSandbox({ fixture })
+  const { post, get } = testSandbox({ fixture })
 
-  const { body } = call('POST', '/v1/vouchers/USED/balance', { body: { amount: -300 } })
-
-  expect(body).toMatchObject({ total: 500, balance: 0 })
-  expect(call('GET', '/v1/vouchers/USED').body.gift).toEqual({ amount: 1000, balance: 0, subtracted_amount: 500 })
+  expect(post('/v1/vouchers/USED/balance', { amount: -300 }).body).toMatchObject({ total: 500, balance: 0 })
+  expect(get('/v1/vouchers/USED').body.gift).toEqual({ amount: 1000, balance: 0, subtracted_amount: 500 })
 })
 
 test.each([
@@ -132,14 +128,12 @@ test.each([
   ['half a cent', gift, { amount: 0.5 }, 'invalid_payload'],
   ['a discount code', '/v1/vouchers/CODE', { amount: 1 }, 'invalid_add_balance_params'],
 ])('a change of the balance by %s is refused and stores nothing', (_, path, body, key) => {
-  const { call, events } = testSandbox({ fixture })
-  const before = call('GET', path).body
+  const { get, post, events } = testSandbox({ fixture })
+  const before = get(path).body
 
-  const answer = call('POST', `${path}/balance`, { body })
-
-  expect([answer.status, answer.body.key]).toEqual([400, key])
-  expect(call('GET', path).body).toEqual(before)
-  expect(call('GET', `${path}/transactions`).body.data).toEqual([])
+  expect(post(`${path}/balance`, body)).toMatchObject({ status: 400, body: { key } })
+  expect(get(path).body).toEqual(before)
+  expect(get(`${path}/transactions`).body.data).toEqual([])
   expect(events()).toEqual([])
 })
 
@@ -150,69 +144,65 @@ test.each([
   ['/v1/loyalties/camp_2/members/FREE/transfers', [{ code: 'CARD', points: 5, source_id: '1' }]],
   ['/v1/loyalties/camp_2/members/CARD/transfers', [{ code: 'FREE', points: 5, source_id: '1' }]],
 ])('a loyalty card that nobody holds has no balance to change: POST %s %j', (path, body) => {
-  const { call } = testSandbox({ fixture })
+  const { post, get } = testSandbox({ fixture })
 
-  expect(call('POST', path, { body })).toMatchObject({
+  expect(post(path, body)).toMatchObject({
     status: 400,
     body: { key: 'not_published', message: 'Voucher is not published', details: 'FREE' },
   })
-  expect(call('GET', '/v1/vouchers/FREE').body.loyalty_card.balance).toBe(100)
-  call('POST', '/v1/publications', { body: { voucher: 'FREE', customer: { source_id: 'shop/2' } } })
-  expect(call('POST', path, { body }).status).toBe(200)
+  expect(get('/v1/vouchers/FREE').body.loyalty_card.balance).toBe(100)
+  post('/v1/publications', { voucher: 'FREE', customer: { source_id: 'shop/2' } })
+  expect(post(path, body).status).toBe(200)
 })
 
 test('transactions are walked newest first, or oldest first, after an id', () => {
-  const { call } = testSandbox({ fixture })
-  for (const amount of [1, 2, 3]) call('POST', `${gift}/balance`, { body: { amount } })
+  const { post, get } = testSandbox({ fixture })
+  for (const amount of [1, 2, 3]) post(`${gift}/balance`, { amount })
   const amounts = (body: { data: { details: { balance: { amount: number } } }[] }) =>
     body.data.map(({ details }) => details.balance.amount)
 
-  const first = call('GET', `${gift}/transactions`, { query: 'limit=2' }).body
-  const second = call('GET', `${gift}/transactions`, {
-    query: `limit=2&starting_after_id=${first.more_starting_after}`,
-  }).body
+  const first = get(`${gift}/transactions`, 'limit=2').body
+  const second = get(`${gift}/transactions`, `limit=2&starting_after_id=${first.more_starting_after}`).body
 
   expect(amounts(first)).toEqual([3, 2])
   expect(first.has_more).toBe(true)
   expect(amounts(second)).toEqual([1])
   expect(second).toEqual({ object: 'list', data_ref: 'data', data: second.data, has_more: false })
-  expect(amounts(call('GET', `${gift}/transactions`, { query: 'order=id' }).body)).toEqual([1, 2, 3])
-  expect(call('GET', `${gift}/transactions`, { query: 'limit=101' }).body.key).toBe('invalid_query_params')
+  expect(amounts(get(`${gift}/transactions`, 'order=id').body)).toEqual([1, 2, 3])
+  expect(get(`${gift}/transactions`, 'limit=101').body.key).toBe('invalid_query_params')
 })
 
 test('the transactions of a campaign are those of all its cards, by id or name', () => {
-  const { call } = testSandbox({ fixture })
-  call('POST', `${gift}/balance`, { body: { amount: 5 } })
-  call('POST', '/v1/vouchers/USED/balance', { body: { amount: 5 } })
-  call('POST', '/v1/vouchers/CARD/balance', { body: { amount: 5 } })
+  const { post, get } = testSandbox({ fixture })
+  post(`${gift}/balance`, { amount: 5 })
+  post('/v1/vouchers/USED/balance', { amount: 5 })
+  post('/v1/vouchers/CARD/balance', { amount: 5 })
 
-  const gifts = call('GET', `/v1/campaigns/${encodeURIComponent('Gifts & more')}/transactions`).body
-  const removals = call('GET', '/v1/campaigns/camp_2/transactions', {
-    query: 'filters[type][conditions][$is]=POINTS_REMOVAL',
-  }).body
+  const gifts = get(`/v1/campaigns/${encodeURIComponent('Gifts & more')}/transactions`).body
+  const removals = get('/v1/campaigns/camp_2/transactions', 'filters[type][conditions][$is]=POINTS_REMOVAL').body
 
   expect(gifts.data.map(({ voucher_id }: { voucher_id: string }) => voucher_id)).toEqual(['v_1'])
-  expect(call('GET', '/v1/campaigns/camp_2/transactions').body.data).toHaveLength(1)
+  expect(get('/v1/campaigns/camp_2/transactions').body.data).toHaveLength(1)
   expect(removals.data).toEqual([])
 })
 
 test.each(['campaigns', 'loyalties'])('a campaign without cards has no transactions to list under /%s', (family) => {
-  const { call } = testSandbox({ fixture })
+  const { get } = testSandbox({ fixture })
 
-  const { status, body } = call('GET', `/v1/${family}/Codes/transactions`)
+  const { status, body } = get(`/v1/${family}/Codes/transactions`)
 
   expect(status).toBe(200)
   expect(body).toEqual({ object: 'list', data_ref: 'data', data: [], total: 0, has_more: false })
-  expect(call('GET', `/v1/${family}/nobody/transactions`).body.details).toBe('Cannot find campaign with id nobody')
+  expect(get(`/v1/${family}/nobody/transactions`).body.details).toBe('Cannot find campaign with id nobody')
 })
 
 test('a card takes points by its code, after what has expired was taken off', () => {
-  const { call, give, clock } = clubWith(['A'])
+  const { post, get, give, clock } = clubWith(['A'])
   give('A', 30, { expiration_type: 'CUSTOM_DATE', expiration_date: '2026-06-01' })
   clock.now = '2026-06-02T00:00:00.000Z'
 
-  const { status, body } = call('POST', '/v1/vouchers/A/balance', { body: { amount: 5 } })
-  const { data } = call('GET', '/v1/vouchers/A/transactions', { query: 'order=id' }).body
+  const { status, body } = post('/v1/vouchers/A/balance', { amount: 5 })
+  const { data } = get('/v1/vouchers/A/transactions', 'order=id').body
 
   expect([status, body.balance]).toEqual([200, 5])
   expect(data.map((one: { type: string; source: string | null }) => [one.type, one.source])).toEqual([

@@ -7,10 +7,7 @@ type Kind = 'product' | 'sku' | 'products_collection'
 const part = (object: Kind, id: string, quantity: number) => ({
   name: 'order.items.any',
   conditions: { $is: [{ id, type: object === 'products_collection' ? object : 'product_or_sku', object }] },
-  rules: {
-    '1': { name: 'order.items.aggregated_quantity', conditions: { $is: [quantity] }, rules: {} },
-    logic: '1',
-  },
+  rules: { '1': { name: 'order.items.aggregated_quantity', conditions: { $is: [quantity] }, rules: {} }, logic: '1' },
 })
 
 const kettleAndTwoTeas = { '1': part('product', 'prod_kettle', 1), '2': part('products_collection', 'pc_tea', 2) }
@@ -39,9 +36,9 @@ function shop({
   const sandbox = testSandbox({
     fixture: { ...fixture, vouchers: [{ code: 'SET', type: 'DISCOUNT_VOUCHER', discount }] },
   })
-  const { call } = sandbox
-  const made = call('POST', '/v1/validation-rules', { body: { name: 'Set', bundle_rules: bundle, applicable_to } })
-  call('POST', `/v1/validation-rules/${made.body.id}/assignments`, { body: { voucher: 'SET' } })
+  const { post } = sandbox
+  const made = post('/v1/validation-rules', { name: 'Set', bundle_rules: bundle, applicable_to })
+  post(`/v1/validation-rules/${made.body.id}/assignments`, { voucher: 'SET' })
   const orderOf = (items: Record<string, number>) => ({
     items: Object.entries(items).map(([product_id, quantity]) => ({ product_id, quantity })),
   })
@@ -51,8 +48,7 @@ function shop({
     made,
     orderOf,
     redeemables,
-    validated: (items: Record<string, number>) =>
-      call('POST', '/v1/validations', { body: { redeemables, order: orderOf(items) } }).body,
+    validated: (items: Record<string, number>) => post('/v1/validations', { redeemables, order: orderOf(items) }).body,
   }
 }
 
@@ -76,13 +72,11 @@ test('an order with all parts of a bundle is discounted, and says which lines th
 })
 
 test('an order without a part is refused, and says what is missing', () => {
-  const { validated, call, orderOf, redeemables } = shop()
+  const { validated, post, orderOf, redeemables } = shop()
 
   const { valid, redeemables: judged, ...rest } = validated({ prod_kettle: 1, prod_green: 1 })
-  const redeemed = call('POST', '/v1/redemptions', {
-    body: { redeemables, order: orderOf({ prod_kettle: 1, prod_green: 1 }) },
-  })
-  const withoutOrder = call('POST', '/v1/validations', { body: { redeemables } }).body
+  const redeemed = post('/v1/redemptions', { redeemables, order: orderOf({ prod_kettle: 1, prod_green: 1 }) })
+  const withoutOrder = post('/v1/validations', { redeemables }).body
 
   const [refused] = rest.inapplicable_redeemables ?? judged
   expect(valid).toBe(false)
@@ -161,11 +155,9 @@ test.each([
 })
 
 test('a redemption takes the discount as often as the validation said', () => {
-  const { call, orderOf, redeemables } = shop({ bundle: five(kettleAndTwoTeas) })
+  const { post, orderOf, redeemables } = shop({ bundle: five(kettleAndTwoTeas) })
 
-  const { status, body } = call('POST', '/v1/redemptions', {
-    body: { redeemables, order: orderOf({ prod_kettle: 2, prod_green: 4 }) },
-  })
+  const { status, body } = post('/v1/redemptions', { redeemables, order: orderOf({ prod_kettle: 2, prod_green: 4 }) })
 
   expect(status).toBe(200)
   expect(body.order.total_discount_amount).toBe(600)
@@ -177,9 +169,9 @@ test.each<[string, boolean]>([
   ['PRODUCTS', true],
   ['PRODUCTS_BY_CUSTOMER', true],
 ])('the scenario %s qualifies what lacks a part of its bundle: %s', (scenario, isOffered) => {
-  const { call, orderOf } = shop()
+  const { post, orderOf } = shop()
   const asked = (items: Record<string, number>) =>
-    call('POST', '/v1/qualifications', { body: { scenario, order: orderOf(items) } }).body.redeemables.data
+    post('/v1/qualifications', { scenario, order: orderOf(items) }).body.redeemables.data
 
   const lacking = asked({ prod_kettle: 1 })
   const complete = asked({ prod_kettle: 1, prod_black: 2 })
@@ -193,29 +185,27 @@ test.each<[string, boolean]>([
 })
 
 test('a redemption shows the bundle that it was made with, wherever it is shown', () => {
-  const { call, orderOf, redeemables, store } = shop()
+  const { post, get, orderOf, redeemables, store } = shop()
   const order = orderOf({ prod_kettle: 1, prod_black: 2 })
 
-  const [redemption] = call('POST', '/v1/redemptions', { body: { redeemables, order } }).body.redemptions
+  const [redemption] = post('/v1/redemptions', { redeemables, order }).body.redemptions
 
   expect(redemption.bundle).toMatchObject({
     quantity: 1,
     limit: 1,
     identified: [{ id: 'prod_kettle' }, { id: 'pc_tea' }],
   })
-  expect(call('GET', `/v1/redemptions/${redemption.id}`).body.bundle).toEqual(redemption.bundle)
-  expect(call('GET', '/v1/redemptions').body.redemptions[0].bundle).toEqual(redemption.bundle)
+  expect(get(`/v1/redemptions/${redemption.id}`).body.bundle).toEqual(redemption.bundle)
+  expect(get('/v1/redemptions').body.redemptions[0].bundle).toEqual(redemption.bundle)
   const told = store.outbox.after(0, 1000).find(({ type }) => type === 'redemption.succeeded')?.data
   expect(told).toMatchObject({ redemption: { bundle: redemption.bundle } })
-  expect(call('POST', `/v1/redemptions/${redemption.id}/rollback`).body).not.toHaveProperty('bundle')
+  expect(post(`/v1/redemptions/${redemption.id}/rollback`).body).not.toHaveProperty('bundle')
 })
 
 test('null in an update removes the bundle', () => {
-  const { call, made, validated } = shop()
+  const { put, made, validated } = shop()
 
-  const { body } = call('PUT', `/v1/validation-rules/${made.body.id}`, { body: { bundle_rules: null } })
-
-  expect(body.bundle_rules).toEqual({})
+  expect(put(`/v1/validation-rules/${made.body.id}`, { bundle_rules: null }).body.bundle_rules).toEqual({})
   expect(validated({ prod_green: 1 }).valid).toBe(true)
 })
 

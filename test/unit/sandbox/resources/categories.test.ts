@@ -8,13 +8,13 @@ const off = { type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 
 
 function withCategory() {
   const sandbox = testSandbox()
-  const created = sandbox.call('POST', '/v1/categories', { body: { name: 'First Class', hierarchy: 1 } }).body
+  const created = sandbox.post('/v1/categories', { name: 'First Class', hierarchy: 1 }).body
   sandbox.clock.now = later
   return { ...sandbox, created }
 }
 
 test('a category is stored with every member of its wire form', () => {
-  const { call, created } = withCategory()
+  const { get, created } = withCategory()
 
   expect(created).toEqual({
     id: expect.stringMatching(/^cat_[0-9a-f]{18}$/),
@@ -24,30 +24,30 @@ test('a category is stored with every member of its wire form', () => {
     created_at: testNow,
     updated_at: null,
   })
-  expect(call('GET', `/v1/categories/${created.id}`).body).toEqual(created)
-  expect(call('GET', '/v1/categories/First%20Class').body).toEqual(created)
+  expect(get(`/v1/categories/${created.id}`).body).toEqual(created)
+  expect(get('/v1/categories/First%20Class').body).toEqual(created)
 })
 
 test('categories are listed in the order of creation', () => {
-  const { call } = testSandbox()
-  const none = call('GET', '/v1/categories').body
-  const one = call('POST', '/v1/categories', { body: { name: 'B', hierarchy: 2 } }).body
-  const two = call('POST', '/v1/categories', { body: { name: 'A', hierarchy: 1 } }).body
+  const { get, post } = testSandbox()
+  const none = get('/v1/categories').body
+  const one = post('/v1/categories', { name: 'B', hierarchy: 2 }).body
+  const two = post('/v1/categories', { name: 'A', hierarchy: 1 }).body
 
   const list = { object: 'list', data_ref: 'data', has_more: false }
   expect(none).toEqual({ ...list, data: [], total: 0 })
-  expect(call('GET', '/v1/categories').body).toEqual({ ...list, data: [one, two], total: 2 })
+  expect(get('/v1/categories').body).toEqual({ ...list, data: [one, two], total: 2 })
 })
 
 test('a category shows how the stacking rules treat it', () => {
-  const { call } = testSandbox({
+  const { get } = testSandbox({
     fixture: {
       categories: ['cat_1', 'cat_2', 'cat_3'].map((id, index) => ({ id, name: id, hierarchy: index })),
       stacking_rules: { exclusive_categories: ['cat_1'], joint_categories: ['cat_2'] },
     },
   })
 
-  const types = call('GET', '/v1/categories').body.data.map(
+  const types = get('/v1/categories').body.data.map(
     (category: { stacking_rules_type?: string }) => category.stacking_rules_type,
   )
 
@@ -55,11 +55,11 @@ test('a category shows how the stacking rules treat it', () => {
 })
 
 test('a name belongs to one category', () => {
-  const { call, created } = withCategory()
-  call('POST', '/v1/categories', { body: { name: 'Other', hierarchy: 2 } })
+  const { post, put, created } = withCategory()
+  post('/v1/categories', { name: 'Other', hierarchy: 2 })
 
-  const again = call('POST', '/v1/categories', { body: { name: 'First Class', hierarchy: 5 } })
-  const renamed = call('PUT', `/v1/categories/${created.id}`, { body: { name: 'Other', hierarchy: 1 } })
+  const again = post('/v1/categories', { name: 'First Class', hierarchy: 5 })
+  const renamed = put(`/v1/categories/${created.id}`, { name: 'Other', hierarchy: 1 })
 
   expect(again.status).toBe(409)
   expect(again.body).toMatchObject({
@@ -77,10 +77,10 @@ test.each([
   [{ name: 'A', hierarchy: -1 }, 'Property .hierarchy must be >= 0'],
   [{ name: 'A', hierarchy: 'first' }, 'Property .hierarchy must be number'],
 ])('the category %j is refused', (body, details) => {
-  const { call, created } = withCategory()
+  const { post, put, created } = withCategory()
 
-  expect(call('POST', '/v1/categories', { body }).body).toMatchObject({ code: 400, key: 'invalid_payload', details })
-  expect(call('PUT', `/v1/categories/${created.id}`, { body }).body).toMatchObject({ details })
+  expect(post('/v1/categories', body).body).toMatchObject({ code: 400, key: 'invalid_payload', details })
+  expect(put(`/v1/categories/${created.id}`, body).body).toMatchObject({ details })
 })
 
 /** One thing of each kind that can be filed, all under the category `cat_1`. */
@@ -105,7 +105,7 @@ function withEverythingFiled() {
       ],
     },
   })
-  const { store, project, call } = sandbox
+  const { store, project, get } = sandbox
   const idsOf = () => ({
     campaign: store.in(campaigns, project.id).get('camp_1')?.category_id,
     tier: store.in(promotionTiers, project.id).get('promo_1')?.category_id,
@@ -113,7 +113,7 @@ function withEverythingFiled() {
     stack: store.in(promotionStacks, project.id).get('stack_1')?.category_id,
   })
   const namesOf = () => ({
-    vouchers: ['A', 'B', 'C'].map((code) => call('GET', `/v1/vouchers/${code}`).body.category),
+    vouchers: ['A', 'B', 'C'].map((code) => get(`/v1/vouchers/${code}`).body.category),
     campaign: store.in(campaigns, project.id).get('camp_1')?.category,
     tier: store.in(promotionTiers, project.id).get('promo_1')?.category,
   })
@@ -121,47 +121,43 @@ function withEverythingFiled() {
 }
 
 test('the new name of a category is shown by everything filed under it, and finds vouchers', () => {
-  const { call, events, idsOf, namesOf } = withEverythingFiled()
+  const { put, get, events, idsOf, namesOf } = withEverythingFiled()
 
-  const { status } = call('PUT', '/v1/categories/cat_1', { body: { name: 'Second', hierarchy: 3 } })
-
-  expect(status).toBe(200)
+  expect(put('/v1/categories/cat_1', { name: 'Second', hierarchy: 3 }).status).toBe(200)
   expect(namesOf()).toEqual({ vouchers: ['Second', 'Second', 'A bare name'], campaign: 'Second', tier: 'Second' })
   expect(idsOf()).toEqual({ campaign: 'cat_1', tier: 'cat_1', other: null, stack: 'cat_1' })
-  expect(call('GET', '/v1/vouchers', { query: 'category=Second' }).body.total).toBe(2)
-  expect(call('GET', '/v1/vouchers', { query: 'category=First+Class' }).body.total).toBe(0)
-  expect(call('GET', '/v1/vouchers/A').body.categories).toMatchObject([{ name: 'Second', hierarchy: 3 }])
+  expect(get('/v1/vouchers', 'category=Second').body.total).toBe(2)
+  expect(get('/v1/vouchers', 'category=First+Class').body.total).toBe(0)
+  expect(get('/v1/vouchers/A').body.categories).toMatchObject([{ name: 'Second', hierarchy: 3 }])
   expect(events()).toEqual([])
 })
 
 test('changing only the hierarchy keeps the name, and changing nothing keeps updated_at', () => {
-  const { call, created } = withCategory()
+  const { put, created } = withCategory()
 
-  const same = call('PUT', `/v1/categories/${created.id}`, { body: { name: 'First Class', hierarchy: 1 } }).body
-  const moved = call('PUT', `/v1/categories/${created.id}`, { body: { name: 'First Class', hierarchy: 9 } }).body
+  const same = put(`/v1/categories/${created.id}`, { name: 'First Class', hierarchy: 1 }).body
+  const moved = put(`/v1/categories/${created.id}`, { name: 'First Class', hierarchy: 9 }).body
 
   expect(same).toEqual(created)
   expect(moved).toEqual({ ...created, hierarchy: 9, updated_at: later })
 })
 
 test('what was filed under a deleted category has no category', () => {
-  const { call, idsOf, namesOf } = withEverythingFiled()
+  const { del, get, post, idsOf, namesOf } = withEverythingFiled()
 
-  const { status, body } = call('DELETE', '/v1/categories/cat_1')
+  const { status, body } = del('/v1/categories/cat_1')
 
   expect([status, body]).toEqual([204, undefined])
   expect(namesOf()).toEqual({ vouchers: [null, null, 'A bare name'], campaign: null, tier: null })
   expect(idsOf()).toEqual({ campaign: null, tier: null, other: null, stack: null })
-  expect(call('GET', '/v1/vouchers/A').body).toMatchObject({ category_id: null, categories: [] })
-  expect(call('POST', '/v1/categories', { body: { name: 'First Class', hierarchy: 1 } }).status).toBe(200)
+  expect(get('/v1/vouchers/A').body).toMatchObject({ category_id: null, categories: [] })
+  expect(post('/v1/categories', { name: 'First Class', hierarchy: 1 }).status).toBe(200)
 })
 
 test('a category that the service shows can be loaded as it is, an invalid one is refused', () => {
   const shown = withCategory().created
 
-  const { call } = testSandbox({ fixture: { categories: [shown] } })
-
-  expect(call('GET', `/v1/categories/${shown.id}`).body).toEqual(shown)
+  expect(testSandbox({ fixture: { categories: [shown] } }).get(`/v1/categories/${shown.id}`).body).toEqual(shown)
   expect(() => testSandbox({ fixture: { categories: [{ name: 'A' }] } })).toThrow(
     "categories[0]: Payload must have required property 'hierarchy'",
   )

@@ -119,7 +119,7 @@ test('the answer to an event has its name as type, the customer, and neither ref
     loyalty: null,
     metadata: { cups: 2 },
   })
-  expect(sandbox.call('GET', '/v1/customers/nia').body.id).toBe(body.customer.id)
+  expect(sandbox.get('/v1/customers/nia').body.id).toBe(body.customer.id)
   expect(sandbox.events()).toEqual([['customer.created', body.customer.id]])
 })
 
@@ -157,7 +157,7 @@ test.each<[string, Record<string, unknown>, number, string]>([
 
   expect(answer.status).toBe(status)
   expect(answer.body.key).toBe(key)
-  expect(sandbox.call('GET', '/v1/customers/new').status).toBe(404)
+  expect(sandbox.get('/v1/customers/new').status).toBe(404)
   expect(sandbox.events()).toEqual([])
 })
 
@@ -171,7 +171,7 @@ test('points are earned after the answer, with a transaction that records why', 
   send(sandbox, {})
   const before = balanceOf(sandbox, 'ADA')
   await sandbox.settled()
-  const [transaction] = sandbox.call('GET', '/v1/loyalties/members/ADA/transactions').body.data
+  const [transaction] = sandbox.get('/v1/loyalties/members/ADA/transactions').body.data
 
   expect(before).toBe(0)
   expect(balanceOf(sandbox, 'ADA')).toBe(10)
@@ -209,11 +209,7 @@ test.each<[string, unknown, Record<string, unknown>, number]>([
   ['for too few cups', { every: 2, points: 3, property: 'cups' }, { cups: 1 }, 0],
   ['without cups', { every: 2, points: 3, property: 'cups' }, {}, 0],
 ])('proportional points are added %s', async (_, metadata, sent, points) => {
-  const proportional = {
-    type: 'PROPORTIONAL',
-    calculation_type: 'CUSTOM_EVENT_METADATA',
-    custom_event: { metadata },
-  }
+  const proportional = { type: 'PROPORTIONAL', calculation_type: 'CUSTOM_EVENT_METADATA', custom_event: { metadata } }
   const sandbox = shop({ earning_rules: [earning(proportional)] })
 
   send(sandbox, { metadata: sent })
@@ -249,7 +245,7 @@ test('a validation rule that holds lets points be earned, and none are when it i
 
   send(sandbox, { customer: { source_id: 'ada', metadata: { vip: true } } })
   await sandbox.settled()
-  sandbox.call('DELETE', '/v1/validation-rules/val_1')
+  sandbox.del('/v1/validation-rules/val_1')
   send(sandbox, {})
   await sandbox.settled()
 
@@ -298,7 +294,7 @@ test('a named card gets no points of other programs', async () => {
 
 test('a disabled program adds no points', async () => {
   const sandbox = shop({ earning_rules: [earning(ten)] })
-  sandbox.call('POST', '/v1/campaigns/camp_club/disable')
+  sandbox.post('/v1/campaigns/camp_club/disable')
 
   send(sandbox, {})
   await sandbox.settled()
@@ -319,7 +315,7 @@ test('a customer without a card gets one where customers join automatically, and
     expect(sandbox.reports).toEqual([])
   }
   const members = (sandbox: ReturnType<typeof shop>) =>
-    sandbox.call('GET', '/v1/loyalties/camp_club/members', { query: 'customer=bob' }).body.vouchers
+    sandbox.get('/v1/loyalties/camp_club/members', 'customer=bob').body.vouchers
 
   expect(members(joining)).toMatchObject([{ code: expect.stringMatching(/^NEW-/), loyalty_card: { balance: 10 } }])
   expect(members(closed)).toEqual([])
@@ -333,8 +329,8 @@ test('a friend who does what the program requires is rewarded once, and so is th
   await sandbox.settled()
   send(sandbox, friend)
   await sandbox.settled()
-  const [bobs] = sandbox.call('GET', '/v1/loyalties/camp_club/members', { query: 'customer=bob' }).body.vouchers
-  const holders = sandbox.call('GET', '/v1/referrals/members/FRIEND%2F1/holders').body.data
+  const [bobs] = sandbox.get('/v1/loyalties/camp_club/members', 'customer=bob').body.vouchers
+  const holders = sandbox.get('/v1/referrals/members/FRIEND%2F1/holders').body.data
 
   expect(bobs.loyalty_card.balance).toBe(50)
   expect(balanceOf(sandbox, 'ADA')).toBe(70)
@@ -348,13 +344,13 @@ test('a friend who does what the program requires is rewarded once, and so is th
 test('a friend who is already a referee converts without becoming one twice', async () => {
   const sandbox = shop({}, true)
   const path = '/v1/referrals/members/FRIEND%2F1/holders'
-  sandbox.call('POST', path, { body: { holders: [{ source_id: 'bob' }] } })
+  sandbox.post(path, { holders: [{ source_id: 'bob' }] })
 
   send(sandbox, { customer: { source_id: 'bob' }, referral: { code: 'FRIEND/1' } })
   await sandbox.settled()
 
   expect(balanceOf(sandbox, 'ADA')).toBe(70)
-  expect(sandbox.call('GET', path).body.total).toBe(1)
+  expect(sandbox.get(path).body.total).toBe(1)
 })
 
 test('another friend converts the same code again', async () => {
@@ -380,7 +376,7 @@ test.each<[string, Record<string, unknown>]>([
 
 test('a disabled code converts nothing', async () => {
   const sandbox = shop({}, true)
-  sandbox.call('POST', '/v1/vouchers/FRIEND%2F1/disable')
+  sandbox.post('/v1/vouchers/FRIEND%2F1/disable')
 
   send(sandbox, { customer: { source_id: 'bob' }, referral: { code: 'FRIEND/1' } })
   await sandbox.settled()

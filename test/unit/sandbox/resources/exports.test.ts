@@ -30,11 +30,9 @@ async function exported(sandbox: TestSandbox, path: string, body?: unknown): Pro
 const cardPath = '/v1/loyalties/members/A/transactions/export'
 
 test('an export of a card is created as scheduled, with the code of the card among its filters', () => {
-  const { call } = clubWith(['A'])
+  const { post } = clubWith(['A'])
 
-  const { status, body } = call('POST', cardPath, {
-    body: { parameters: { order: '-created_at', fields: ['id', 'amount'] } },
-  })
+  const { status, body } = post(cardPath, { parameters: { order: '-created_at', fields: ['id', 'amount'] } })
 
   expect(status).toBe(200)
   expect(body).toEqual({
@@ -55,28 +53,28 @@ test('an export of a card is created as scheduled, with the code of the card amo
 })
 
 test('without a body the parameters are the filter alone, also when the card is named by its id', () => {
-  const { call } = clubWith(['A'])
+  const { post } = clubWith(['A'])
   const filters = { voucher_id: { conditions: { $in: ['A'] } } }
 
-  expect(call('POST', cardPath).body.parameters).toEqual({ filters })
-  expect(call('POST', '/v1/loyalties/camp_club/members/v_A/transactions/export').body.parameters).toEqual({ filters })
-  expect(call('POST', '/v1/vouchers/A/transactions/export').body.parameters).toEqual({ filters })
+  expect(post(cardPath).body.parameters).toEqual({ filters })
+  expect(post('/v1/loyalties/camp_club/members/v_A/transactions/export').body.parameters).toEqual({ filters })
+  expect(post('/v1/vouchers/A/transactions/export').body.parameters).toEqual({ filters })
 })
 
 test('an export is scheduled, then in progress, then done, and only then has a file', async () => {
-  const { call, give, settled, store } = clubWith(['A'])
+  const { post, get, give, settled, store } = clubWith(['A'])
   give('A', 5)
-  const { id } = call('POST', cardPath).body
+  const { id } = post(cardPath).body
   const { token } = JSON.parse(store.db.get<{ doc: string }>('SELECT doc FROM exports')?.doc ?? '')
-  const early = call('GET', `/download/v1/exports/${id}`, { query: `token=${token}` })
+  const early = get(`/download/v1/exports/${id}`, `token=${token}`)
 
   const working = settled()
-  const { status, result } = call('GET', `/v1/exports/${id}`).body
+  const { status, result } = get(`/v1/exports/${id}`).body
   await working
 
   expect(early.status).toBe(404)
   expect({ status, result }).toEqual({ status: 'IN_PROGRESS', result: null })
-  expect(call('GET', `/v1/exports/${id}`).body).toMatchObject({
+  expect(get(`/v1/exports/${id}`).body).toMatchObject({
     status: 'DONE',
     result: {
       url: expect.stringMatching(new RegExp(`^http://localhost/download/v1/exports/${id}\\?token=[0-9a-f]{48}$`)),
@@ -85,9 +83,7 @@ test('an export is scheduled, then in progress, then done, and only then has a f
 })
 
 test('the file of a card without transactions is its header', async () => {
-  const text = await exported(clubWith(['A']), cardPath)
-
-  expect(text).toBe('ID,Type,Source ID,Reason,Source,Balance,Amount,Created At\n')
+  expect(await exported(clubWith(['A']), cardPath)).toBe('ID,Type,Source ID,Reason,Source,Balance,Amount,Created At\n')
 })
 
 test('the file has the requested fields, in their order, quoted as CSV requires', async () => {
@@ -187,9 +183,8 @@ test('filters of the request restrict further and cannot include other cards', a
 })
 
 test('an export by campaign says how its filters are joined, also when the request does not', () => {
-  const { call } = clubWith(['A'])
-  const filters = (body?: unknown) =>
-    call('POST', '/v1/campaigns/camp_club/transactions/export', { body }).body.parameters.filters
+  const { post } = clubWith(['A'])
+  const filters = (body?: unknown) => post('/v1/campaigns/camp_club/transactions/export', body).body.parameters.filters
 
   expect(filters()).toEqual({ junction: 'AND', campaign_id: { conditions: { $in: ['camp_club'] } } })
   expect(filters({ parameters: { filters: { junction: 'OR' } } })).toMatchObject({ junction: 'OR' })
@@ -214,7 +209,7 @@ test('days ago are counted from the request, however late the file is written', 
   sandbox.give('A', 1)
   sandbox.clock.now = '2026-05-08T00:00:00.000Z'
   const filters = { created_at: { conditions: { $less_than_ago: [3] } } }
-  const { id } = sandbox.call('POST', cardPath, { body: { parameters: { fields: ['amount'], filters } } }).body
+  const { id } = sandbox.post(cardPath, { parameters: { fields: ['amount'], filters } }).body
   sandbox.clock.now = '2026-06-08T00:00:00.000Z'
 
   await sandbox.settled()
@@ -230,10 +225,10 @@ test('an empty list of fields means the default ones', async () => {
 
 test('an export that is deleted while a slice is written leaves nothing stored', async () => {
   const sandbox = clubWith(['A'])
-  const { id } = sandbox.call('POST', cardPath).body
+  const { id } = sandbox.post(cardPath).body
 
   const working = sandbox.settled()
-  sandbox.call('DELETE', `/v1/exports/${id}`)
+  sandbox.del(`/v1/exports/${id}`)
   await working
 
   expect(sandbox.store.db.get('SELECT count(*) AS n FROM export_parts')).toMatchObject({ n: 0 })
@@ -259,7 +254,7 @@ test('an export of a program has the transactions of all its cards and of no oth
 test('credits of gift cards are exported in major units, together with points, by the codes of the cards', async () => {
   const sandbox = clubWith([], { vouchers: [emptyCard('A'), { code: 'G', gift: { amount: 5000 } }] })
   sandbox.give('A', 7)
-  sandbox.call('POST', '/v1/vouchers/G/balance', { body: { amount: -1234 } })
+  sandbox.post('/v1/vouchers/G/balance', { amount: -1234 })
   const body = (filters?: unknown) => ({
     exported_object: 'voucher_transactions',
     parameters: { fields: ['type', 'amount', 'balance'], ...(filters ? { filters } : {}) },
@@ -304,14 +299,14 @@ test('vouchers are exported with labels for people and amounts in major units', 
 
 test('publications are exported with customer and code', async () => {
   const sandbox = clubWith([], { vouchers: [freeCard('A')] })
-  const { holder_id } = sandbox.call('POST', '/v1/loyalties/camp_club/members', {
-    body: { customer: { source_id: 'nia' }, channel: 'till', metadata: { wave: 1 } },
+  const { holder_id } = sandbox.post('/v1/loyalties/camp_club/members', {
+    customer: { source_id: 'nia' },
+    channel: 'till',
+    metadata: { wave: 1 },
   }).body
   const fields = ['voucher_code', 'customer_id', 'customer_source_id', 'date', 'channel', 'campaign', 'metadata']
 
-  const text = await exported(sandbox, '/v1/exports', { exported_object: 'publication', parameters: { fields } })
-
-  expect(text).toBe(
+  expect(await exported(sandbox, '/v1/exports', { exported_object: 'publication', parameters: { fields } })).toBe(
     [
       'Voucher Code,Customer ID,Customer Source ID,Date,Channel,Campaign,metadata.wave',
       `A,${holder_id},nia,2026-05-06T07:08:09.123Z,till,Bean Club / Gold,1`,
@@ -363,10 +358,8 @@ const published = [...kindsPage.matchAll(/^\| `(\w+)` \| (`.*?) \| (.*?) \|/gm)]
 test.each(published)(
   'an export of a %s has the columns of its published default, and the published orders, where they are asked for',
   (kind, fields, orders) => {
-    const { call } = clubWith()
-
     for (const order of orders.flatMap((name) => [name, `-${name}`])) {
-      const { status } = call('POST', '/v1/exports', { body: { exported_object: kind, parameters: { fields, order } } })
+      const { status } = clubWith().post('/v1/exports', { exported_object: kind, parameters: { fields, order } })
 
       expect([order, status]).toEqual([order, 200])
     }
@@ -403,13 +396,13 @@ test('vouchers are exported with the addresses of their pictures, and customers 
     order: { amount: 2000 },
     customer: { source_id: 'ada' },
   }
-  const [{ id }] = sandbox.call('POST', '/v1/redemptions', { body: redeem }).body.redemptions
-  sandbox.call('POST', `/v1/redemptions/${id}/rollback`)
-  sandbox.call('POST', '/v1/redemptions', { body: redeem })
+  const [{ id }] = sandbox.post('/v1/redemptions', redeem).body.redemptions
+  sandbox.post(`/v1/redemptions/${id}/rollback`)
+  sandbox.post('/v1/redemptions', redeem)
   const file = (exported_object: string, fields: string[]) =>
     exported(sandbox, '/v1/exports', { exported_object, parameters: { fields } })
 
-  const { qr, barcode } = sandbox.call('GET', '/v1/vouchers/TEN').body.assets
+  const { qr, barcode } = sandbox.get('/v1/vouchers/TEN').body.assets
   const vouchers = await file('voucher', ['code', 'qr_code', 'bar_code'])
   const customers = await file('customer', [
     ...['redeemed', 'succeeded', 'rolled_back'].map((name) => `redemptions_total_${name}`),
@@ -431,7 +424,7 @@ test('vouchers are exported with the addresses of their pictures, and customers 
 
 test('what is in the bin is not exported', async () => {
   const sandbox = clubWith(['A', 'B'])
-  sandbox.call('DELETE', '/v1/vouchers/A')
+  sandbox.del('/v1/vouchers/A')
 
   const text = await exported(sandbox, '/v1/exports', { exported_object: 'voucher', parameters: { fields: ['code'] } })
 
@@ -445,9 +438,7 @@ test('points that expire are exported by the day of expiry', async () => {
   sandbox.give('A', 30)
   const fields = ['voucher_id', 'points', 'status', 'expires_at']
 
-  const text = await exported(sandbox, '/v1/loyalties/camp_club/points-expiration/export', { parameters: { fields } })
-
-  expect(text).toBe(
+  expect(await exported(sandbox, '/v1/loyalties/camp_club/points-expiration/export', { parameters: { fields } })).toBe(
     ['Voucher ID,Points,Status,Expires At', 'v_A,20,ACTIVE,2026-06-01', 'v_A,10,ACTIVE,2026-07-01', ''].join('\n'),
   )
 })
@@ -462,9 +453,7 @@ test.each([
   'points_expiration',
   'voucher_transactions',
 ])('an export of kind %s without anything to export is a header', async (exported_object) => {
-  const text = await exported(clubWith(), '/v1/exports', { exported_object })
-
-  expect(text).toMatch(/^[A-Z][A-Za-z ,]+\n$/)
+  expect(await exported(clubWith(), '/v1/exports', { exported_object })).toMatch(/^[A-Z][A-Za-z ,]+\n$/)
 })
 
 test.each<[string, string, unknown, number, string]>([
@@ -509,21 +498,17 @@ test.each<[string, string, unknown, number, string]>([
     'invalid_export_params',
   ],
 ])('an export of %s is refused: %s %o is %i %s', (_, path, body, status, key) => {
-  const { call } = clubWith(['A'])
+  const { post, get } = clubWith(['A'])
 
-  const answer = call('POST', path, { body })
+  const answer = post(path, body)
 
   expect(answer.status).toBe(status)
   expect(answer.body.key).toBe(key)
-  expect(call('GET', '/v1/exports').body.total).toBe(0)
+  expect(get('/v1/exports').body.total).toBe(0)
 })
 
 test('the refusal of a field lists the available ones', () => {
-  const { call } = clubWith(['A'])
-
-  const { body } = call('POST', cardPath, { body: { parameters: { fields: ['id', 'colour'] } } })
-
-  expect(body).toMatchObject({
+  expect(clubWith(['A']).post(cardPath, { parameters: { fields: ['id', 'colour'] } }).body).toMatchObject({
     message: 'Invalid Export',
     details:
       'Unsupported field used. Allowed fields: id, campaign_id, voucher_id, type, source_id, status, reason, source, balance, amount, related_transaction_id, created_at, details',
@@ -531,14 +516,14 @@ test('the refusal of a field lists the available ones', () => {
 })
 
 test('exports are listed newest first, by page and by status', async () => {
-  const { call, clock, settled } = clubWith(['A'])
+  const { post, get, clock, settled } = clubWith(['A'])
   const ids: string[] = []
   for (const day of ['07', '08', '09']) {
     clock.now = `2026-05-${day}T00:00:00.000Z`
-    ids.unshift(call('POST', cardPath).body.id)
+    ids.unshift(post(cardPath).body.id)
     if (day === '08') await settled()
   }
-  const listed = (query: string) => call('GET', '/v1/exports', { query }).body
+  const listed = (query: string) => get('/v1/exports', query).body
 
   expect(listed('')).toMatchObject({ object: 'list', data_ref: 'exports', total: 3 })
   expect(listed('').exports.map(({ id }: { id: string }) => id)).toEqual(ids)
@@ -553,11 +538,10 @@ test('exports are listed newest first, by page and by status', async () => {
 
 test('a wrong token, no token and an unknown export give no access to a file', async () => {
   const sandbox = clubWith(['A'])
-  const { id } = sandbox.call('POST', cardPath).body
+  const { id } = sandbox.post(cardPath).body
   await sandbox.settled()
-  const { token } = Object.fromEntries(new URL(sandbox.call('GET', `/v1/exports/${id}`).body.result.url).searchParams)
-  const statusOf = (exportId: string, query: string) =>
-    sandbox.call('GET', `/download/v1/exports/${exportId}`, { query }).status
+  const { token } = Object.fromEntries(new URL(sandbox.get(`/v1/exports/${id}`).body.result.url).searchParams)
+  const statusOf = (exportId: string, query: string) => sandbox.get(`/download/v1/exports/${exportId}`, query).status
 
   expect(statusOf(id, `token=${token}`)).toBe(200)
   expect(statusOf(id, `token=${token}0`)).toBe(401)
@@ -567,16 +551,16 @@ test('a wrong token, no token and an unknown export give no access to a file', a
 
 test('a deleted export is gone with its file, even while it is being written', async () => {
   const sandbox = clubWith(['A'])
-  const done = sandbox.call('POST', cardPath).body
+  const done = sandbox.post(cardPath).body
   await sandbox.settled()
-  const running = sandbox.call('POST', cardPath).body
+  const running = sandbox.post(cardPath).body
 
-  for (const { id } of [done, running]) expect(sandbox.call('DELETE', `/v1/exports/${id}`).status).toBe(204)
+  for (const { id } of [done, running]) expect(sandbox.del(`/v1/exports/${id}`).status).toBe(204)
   await sandbox.settled()
 
   for (const { id } of [done, running]) {
-    expect(sandbox.call('GET', `/v1/exports/${id}`).status).toBe(404)
-    expect(sandbox.call('DELETE', `/v1/exports/${id}`).status).toBe(404)
+    expect(sandbox.get(`/v1/exports/${id}`).status).toBe(404)
+    expect(sandbox.del(`/v1/exports/${id}`).status).toBe(404)
   }
   expect(sandbox.store.db.get('SELECT count(*) AS n FROM export_parts')).toMatchObject({ n: 0 })
   expect(sandbox.reports).toEqual([])
@@ -584,12 +568,12 @@ test('a deleted export is gone with its file, even while it is being written', a
 
 test('an export whose file cannot be written ends as an error', async () => {
   const sandbox = clubWith(['A'])
-  const { id } = sandbox.call('POST', cardPath).body
+  const { id } = sandbox.post(cardPath).body
   sandbox.store.db.run(`UPDATE exports SET doc = json_set(doc, '$.parameters.order', 'colour') WHERE id = ?`, id)
 
   await sandbox.settled()
 
-  expect(sandbox.call('GET', `/v1/exports/${id}`).body).toMatchObject({ status: 'ERROR', result: null })
+  expect(sandbox.get(`/v1/exports/${id}`).body).toMatchObject({ status: 'ERROR', result: null })
   expect(sandbox.reports).toHaveLength(1)
 })
 

@@ -118,7 +118,7 @@ test.each(sizes)('a segment, a collection and an export of %d values serve other
   })
   const others = Array.from({ length: size - 1 }, (_, at) => `no-such-${at}`)
   const filterBy = (id: string) => ({ id: { conditions: { $in: [...others, id] } } })
-  const create = (path: string, body: object) => shop.call('POST', path, { body })
+  const create = (path: string, body: object) => shop.post(path, body)
 
   const segment = create('/v1/segments', { name: 'S', type: 'auto-update', filter: filterBy('cust_ada') }).body
   const collection = create('/v1/product-collections', {
@@ -149,24 +149,22 @@ test.each(sizes)('a segment, a collection and an export of %d values serve other
     })
   expect(judged('ada')).toMatchObject({ status: 200, body: { valid: true } })
   expect(judged('bob')).toMatchObject({ status: 200, body: { valid: false } })
-  expect(shop.call('GET', `/v1/product-collections/${collection.id}/products`).body.total).toBe(1)
-  expect(shop.call('GET', `/v1/exports/${job.id}`).body).toMatchObject({ status: 'DONE' })
+  expect(shop.get(`/v1/product-collections/${collection.id}/products`).body.total).toBe(1)
+  expect(shop.get(`/v1/exports/${job.id}`).body).toMatchObject({ status: 'DONE' })
   expect(shop.reports).toEqual([])
 })
 
 test.each(sizes)('conditions of any operator on %d values find what one of them finds', (size) => {
   const shop = testSandbox({
-    fixture: {
-      customers: [{ id: 'cust_ada', source_id: 'ada', metadata: { level: 5, city: 'Bern' } }],
-    },
+    fixture: { customers: [{ id: 'cust_ada', source_id: 'ada', metadata: { level: 5, city: 'Bern' } }] },
   })
   const times = <T>(value: T, other: T) => [...Array<T>(size - 1).fill(other), value]
   const met = (field: string, operator: string, values: unknown[]) => {
     const filter = { [field]: { conditions: { [operator]: values } } }
-    const { status, body } = shop.call('POST', '/v1/segments', { body: { name: 'S', type: 'passive', filter } })
+    const { status, body } = shop.post('/v1/segments', { name: 'S', type: 'passive', filter })
     if (status === 400) return 'refused'
-    const { body: found } = shop.call('GET', '/v1/customers/ada/segments')
-    shop.call('DELETE', `/v1/segments/${body.id}`)
+    const { body: found } = shop.get('/v1/customers/ada/segments')
+    shop.del(`/v1/segments/${body.id}`)
     return found.data.some(({ id }: { id: string }) => id === body.id)
   }
   const text = size > 1_000 ? 'refused' : true
@@ -205,7 +203,7 @@ test.each(sizes)('conditions of any operator on %d values find what one of them 
 
 test('what is larger than any real filter, rule, charset or export is refused where it is stored', () => {
   const shop = fullShop()
-  const post = (path: string, body: object) => shop.call('POST', path, { body }).body
+  const post = (path: string, body: object) => shop.post(path, body).body
   const many = <T>(size: number, item: (at: number) => [string, T]) =>
     Object.fromEntries(Array.from({ length: size }, (_, at) => item(at + 1)))
   const rules = (size: number) => ({
@@ -233,6 +231,6 @@ test('what is larger than any real filter, rule, charset or export is refused wh
   expect(exported(500)).toMatchObject({ object: 'export' })
   expect(exported(501).details).toBe('An export must have at most 500 fields')
   expect(charset(1_025)).toMatchObject({ key: 'invalid_code_config' })
-  expect(shop.call('GET', '/v1/customers/shop-1/segments').status).toBe(200)
+  expect(shop.get('/v1/customers/shop-1/segments').status).toBe(200)
   expect(shop.reports).toEqual([])
 })

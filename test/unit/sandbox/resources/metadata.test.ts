@@ -10,7 +10,7 @@ function withSchema(properties: Record<string, unknown>, allow_defined_only = fa
 }
 
 function create(sandbox: TestSandbox, metadata?: Record<string, unknown>) {
-  return sandbox.call('POST', '/v1/vouchers/A', { body: { type: 'DISCOUNT_VOUCHER', discount, metadata } })
+  return sandbox.post('/v1/vouchers/A', { type: 'DISCOUNT_VOUCHER', discount, metadata })
 }
 
 test('without a schema any metadata is accepted', () => {
@@ -125,10 +125,10 @@ test('an update is checked together with the members it keeps', () => {
   const sandbox = withSchema({ x: { type: 'string' }, y: { type: 'number', optional: true } })
   create(sandbox, { x: 'a' })
 
-  const added = sandbox.call('PUT', '/v1/vouchers/A', { body: { metadata: { y: 1 } } })
-  const broken = sandbox.call('PUT', '/v1/vouchers/A', { body: { metadata: { y: 'one' } } })
-  const removed = sandbox.call('PUT', '/v1/vouchers/A', { body: { metadata: { x: null } } })
-  const other = sandbox.call('PUT', '/v1/vouchers/A', { body: { additional_info: 'note' } })
+  const added = sandbox.put('/v1/vouchers/A', { metadata: { y: 1 } })
+  const broken = sandbox.put('/v1/vouchers/A', { metadata: { y: 'one' } })
+  const removed = sandbox.put('/v1/vouchers/A', { metadata: { x: null } })
+  const other = sandbox.put('/v1/vouchers/A', { additional_info: 'note' })
 
   expect([added.status, broken.status, removed.status, other.status]).toEqual([200, 400, 400, 200])
   expect(other.body.metadata).toEqual({ x: 'a', y: 1 })
@@ -144,8 +144,8 @@ test('a schema is created, listed by both APIs, changed and deleted', () => {
   const changed = manage(sandbox, 'PUT', `${path}/${created.body.id}`, { allow_defined_only: true })
   const alone = manage(sandbox, 'GET', `${path}/${created.body.id}`)
   const listed = manage(sandbox, 'GET', path)
-  const mainList = sandbox.call('GET', '/v1/metadata-schemas')
-  const read = sandbox.call('GET', '/v1/metadata-schemas/voucher')
+  const mainList = sandbox.get('/v1/metadata-schemas')
+  const read = sandbox.get('/v1/metadata-schemas/voucher')
   const deleted = manage(sandbox, 'DELETE', `${path}/${created.body.id}`)
 
   expect([created.status, created.body]).toEqual([
@@ -171,7 +171,7 @@ test('a schema is created, listed by both APIs, changed and deleted', () => {
   expect(read.body).toEqual(changed.body)
   expect(alone.body).toEqual(changed.body)
   expect(deleted.status).toBe(204)
-  expect(sandbox.call('GET', '/v1/metadata-schemas/voucher').status).toBe(404)
+  expect(sandbox.get('/v1/metadata-schemas/voucher').status).toBe(404)
 })
 
 test.each([
@@ -252,7 +252,7 @@ test('an update replaces the definitions it names and keeps the others', () => {
 })
 
 test('the metadata of a promotion tier follow their schema', () => {
-  const { call } = testSandbox({
+  const { post, put } = testSandbox({
     fixture: {
       campaigns: [{ id: 'camp_p', name: 'P', campaign_type: 'PROMOTION' }],
       metadata_schemas: [{ related_object: 'promotion_tier', properties: { shelf: { type: 'number' } } }],
@@ -260,9 +260,9 @@ test('the metadata of a promotion tier follow their schema', () => {
   })
   const tier = { name: 'T', action: { discount: { type: 'AMOUNT', amount_off: 100 } } }
 
-  const refused = call('POST', '/v1/promotions/camp_p/tiers', { body: tier })
-  const made = call('POST', '/v1/promotions/camp_p/tiers', { body: { ...tier, metadata: { shelf: 1 } } })
-  const changed = call('PUT', `/v1/promotions/tiers/${made.body.id}`, { body: { metadata: { shelf: 'a' } } })
+  const refused = post('/v1/promotions/camp_p/tiers', tier)
+  const made = post('/v1/promotions/camp_p/tiers', { ...tier, metadata: { shelf: 1 } })
+  const changed = put(`/v1/promotions/tiers/${made.body.id}`, { metadata: { shelf: 'a' } })
 
   expect([refused, changed].map(({ status, body }) => [status, body.key])).toEqual([
     [400, 'metadata_validation_failed'],

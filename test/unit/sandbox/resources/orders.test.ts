@@ -16,9 +16,9 @@ const missing = (id: string) => ({
 const lineId = expect.stringMatching(/^ordli_[\da-f]{18}$/)
 
 test('an order can be stored without anything said about it', () => {
-  const { call } = testSandbox()
+  const { post, get } = testSandbox()
 
-  const { status, body } = call('POST', '/v1/orders', { body: {} })
+  const { status, body } = post('/v1/orders', {})
 
   expect(status).toBe(200)
   expect(body).toEqual({
@@ -31,20 +31,16 @@ test('an order can be stored without anything said about it', () => {
     referrer_id: null,
     object: 'order',
   })
-  expect(call('GET', `/v1/orders/${body.id}`).body).toEqual(body)
+  expect(get(`/v1/orders/${body.id}`).body).toEqual(body)
 })
 
 test('an order shows its lines as they were sent, with a total over the prices that are known', () => {
-  const { call } = testSandbox()
-
-  const { body } = call('POST', '/v1/orders', {
-    body: {
-      source_id: 'web-1',
-      items: [
-        { source_id: 'unheard-of', related_object: 'product', quantity: 2 },
-        { product_id: 'prod_x', quantity: 3, price: 500 },
-      ],
-    },
+  const { body } = testSandbox().post('/v1/orders', {
+    source_id: 'web-1',
+    items: [
+      { source_id: 'unheard-of', related_object: 'product', quantity: 2 },
+      { product_id: 'prod_x', quantity: 3, price: 500 },
+    ],
   })
 
   expect(body).toMatchObject({ source_id: 'web-1', amount: 1500, total_amount: 1500 })
@@ -64,10 +60,14 @@ test('an order shows its lines as they were sent, with a total over the prices t
 })
 
 test('null is the same as nothing in a new order', () => {
-  const { call } = testSandbox()
-
-  const { status, body } = call('POST', '/v1/orders', {
-    body: { source_id: null, status: null, amount: 900, items: null, customer: null, referrer: null, metadata: null },
+  const { status, body } = testSandbox().post('/v1/orders', {
+    source_id: null,
+    status: null,
+    amount: 900,
+    items: null,
+    customer: null,
+    referrer: null,
+    metadata: null,
   })
 
   expect(status).toBe(200)
@@ -75,62 +75,60 @@ test('null is the same as nothing in a new order', () => {
 })
 
 test('the customer and the referrer of an order are stored, and one without ids is always new', () => {
-  const { call } = testSandbox()
+  const { post, get } = testSandbox()
   const order = { amount: 100, customer: { name: 'Ada' }, referrer: { source_id: 'bob' } }
 
-  const [first, second] = [call('POST', '/v1/orders', { body: order }), call('POST', '/v1/orders', { body: order })]
+  const [first, second] = [post('/v1/orders', order), post('/v1/orders', order)]
 
   expect(first.body.customer).toEqual({ id: first.body.customer_id, object: 'customer' })
-  expect(call('GET', `/v1/customers/${first.body.customer_id}`).body.name).toBe('Ada')
+  expect(get(`/v1/customers/${first.body.customer_id}`).body.name).toBe('Ada')
   expect(second.body.customer_id).not.toBe(first.body.customer_id)
   expect(second.body.referrer_id).toBe(first.body.referrer_id)
   expect(first.body.referrer).toEqual({ id: first.body.referrer_id, object: 'customer' })
-  expect(call('GET', '/v1/customers/bob').body.id).toBe(first.body.referrer_id)
+  expect(get('/v1/customers/bob').body.id).toBe(first.body.referrer_id)
 })
 
 test('an order that is sent again under its id or its source id is changed', () => {
-  const { call } = testSandbox()
-  const made = call('POST', '/v1/orders', { body: { source_id: 'web-1', amount: 100 } }).body
+  const { post, get } = testSandbox()
+  const made = post('/v1/orders', { source_id: 'web-1', amount: 100 }).body
 
-  const bySource = call('POST', '/v1/orders', { body: { source_id: 'web-1', amount: 200 } }).body
-  const byId = call('POST', '/v1/orders', { body: { id: made.id, status: 'PAID' } }).body
+  const bySource = post('/v1/orders', { source_id: 'web-1', amount: 200 }).body
+  const byId = post('/v1/orders', { id: made.id, status: 'PAID' }).body
 
   expect(bySource).toMatchObject({ id: made.id, amount: 200, total_amount: 200, updated_at: testNow })
   expect(byId).toMatchObject({ id: made.id, source_id: 'web-1', amount: 200, status: 'PAID' })
-  expect(call('GET', '/v1/orders').body.total).toBe(1)
+  expect(get('/v1/orders').body.total).toBe(1)
 })
 
 test('an id that names no order is a 404, in every call', () => {
-  const { call } = testSandbox()
-
   for (const [method, path, body] of [
     ['POST', '/v1/orders', { id: 'ord_none' }],
     ['GET', '/v1/orders/ord_none', undefined],
     ['PUT', '/v1/orders/ord_none', { amount: 1 }],
   ] as const)
-    expect(call(method, path, { body }).body).toMatchObject(missing('ord_none'))
+    expect(testSandbox().call(method, path, { body }).body).toMatchObject(missing('ord_none'))
 })
 
 test('a source id belongs to one order', () => {
-  const { call } = testSandbox()
-  call('POST', '/v1/orders', { body: { source_id: 'web-1' } })
-  const other = call('POST', '/v1/orders', { body: { source_id: 'web-2' } }).body
+  const { post, put, get } = testSandbox()
+  post('/v1/orders', { source_id: 'web-1' })
+  const other = post('/v1/orders', { source_id: 'web-2' }).body
 
-  const refused = call('PUT', `/v1/orders/${other.id}`, { body: { source_id: 'web-1' } })
+  const refused = put(`/v1/orders/${other.id}`, { source_id: 'web-1' })
 
   expect(refused).toMatchObject({ status: 409, body: { key: 'duplicate_found', resource_type: 'order' } })
-  expect(call('GET', '/v1/orders/web-2').body.id).toBe(other.id)
+  expect(get('/v1/orders/web-2').body.id).toBe(other.id)
 })
 
 test('an update changes what is sent, and what is left out stays', () => {
-  const { call, clock } = testSandbox()
+  const { post, put, clock } = testSandbox()
   const items = [{ product_id: 'prod_x', quantity: 2, price: 500 }]
-  const made = call('POST', '/v1/orders', { body: { source_id: 'web-1', items, metadata: { gift: true, hall: 2 } } })
+  const made = post('/v1/orders', { source_id: 'web-1', items, metadata: { gift: true, hall: 2 } })
   clock.now = '2026-05-07T00:00:00.000Z'
 
-  const updated = call('PUT', '/v1/orders/web-1', { body: { amount: 800, metadata: { hall: 3 } } }).body
-  const paid = call('PUT', '/v1/orders/web-1', { body: { status: 'PAID' } }).body
-  const withoutAmount = call('PUT', '/v1/orders/web-1', { body: { amount: null, metadata: null } }).body
+  const updated = put('/v1/orders/web-1', { amount: 800, metadata: { hall: 3 } }).body
+  const paid = put('/v1/orders/web-1', { status: 'PAID' }).body
+  const withoutAmount = put('/v1/orders/web-1', { amount: null, metadata: null }).body
 
   expect(updated).toMatchObject({ amount: 800, total_amount: 800, metadata: { gift: true, hall: 3 } })
   expect(updated).toMatchObject({ items: made.body.items, updated_at: '2026-05-07T00:00:00.000Z' })
@@ -139,21 +137,19 @@ test('an update changes what is sent, and what is left out stays', () => {
 })
 
 test('an update without effect changes nothing and records nothing', () => {
-  const { call, events } = testSandbox()
-  call('POST', '/v1/orders', { body: { source_id: 'web-1', amount: 100 } })
+  const { post, put, events } = testSandbox()
+  post('/v1/orders', { source_id: 'web-1', amount: 100 })
   const before = events()
 
-  const { body } = call('PUT', '/v1/orders/web-1', { body: { status: 'CREATED' } })
-
-  expect(body.updated_at).toBeNull()
+  expect(put('/v1/orders/web-1', { status: 'CREATED' }).body.updated_at).toBeNull()
   expect(events()).toEqual(before)
 })
 
 test('null detaches the customer of an order', () => {
-  const { call } = testSandbox()
-  call('POST', '/v1/orders', { body: { source_id: 'web-1', customer: { source_id: 'ada' } } })
+  const { post, put } = testSandbox()
+  post('/v1/orders', { source_id: 'web-1', customer: { source_id: 'ada' } })
 
-  const { body } = call('PUT', '/v1/orders/web-1', { body: { customer: null } })
+  const { body } = put('/v1/orders/web-1', { customer: null })
 
   expect(body.customer_id).toBeNull()
   expect(body).not.toHaveProperty('customer')
@@ -161,54 +157,52 @@ test('null detaches the customer of an order', () => {
 
 test('the metadata of an order and of its lines follow their schemas', () => {
   const properties = { channel: { type: 'string', optional: true } }
-  const { call } = testSandbox({ fixture: { metadata_schemas: [{ related_object: 'order', properties }] } })
+  const { post, get } = testSandbox({ fixture: { metadata_schemas: [{ related_object: 'order', properties }] } })
 
-  const refused = call('POST', '/v1/orders', { body: { source_id: 'web-1', metadata: { channel: 7 } } })
+  const refused = post('/v1/orders', { source_id: 'web-1', metadata: { channel: 7 } })
 
   expect(refused).toMatchObject({ status: 400, body: { key: 'metadata_validation_failed' } })
-  expect(call('GET', '/v1/orders').body.total).toBe(0)
+  expect(get('/v1/orders').body.total).toBe(0)
 })
 
 test('orders are listed newest first, those of redemptions among them', () => {
-  const { call, clock } = testSandbox({
+  const { post, get, clock } = testSandbox({
     fixture: { vouchers: [{ code: 'TEN', type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 100 } }] },
   })
-  call('POST', '/v1/orders', { body: { source_id: 'web-1' } })
+  post('/v1/orders', { source_id: 'web-1' })
   clock.now = '2026-05-07T00:00:00.000Z'
   const redeemables = [{ object: 'voucher', id: 'TEN' }]
-  call('POST', '/v1/redemptions', { body: { redeemables, order: { source_id: 'web-2', amount: 1000 } } })
+  post('/v1/redemptions', { redeemables, order: { source_id: 'web-2', amount: 1000 } })
 
-  const { body } = call('GET', '/v1/orders', { query: 'limit=5&page=1' })
+  const { body } = get('/v1/orders', 'limit=5&page=1')
 
   expect(body).toMatchObject({ object: 'list', data_ref: 'orders', total: 2 })
   expect(body.orders).toMatchObject([
     { source_id: 'web-2', status: 'PAID', total_amount: 900, total_discount_amount: 100 },
     { source_id: 'web-1', status: 'CREATED' },
   ])
-  expect(call('GET', '/v1/orders', { query: 'order=status&limit=1' }).body.orders).toMatchObject([
-    { source_id: 'web-1' },
-  ])
-  expect(call('GET', '/v1/orders', { query: 'filters[status][conditions][$is]=PAID' }).body.total).toBe(1)
+  expect(get('/v1/orders', 'order=status&limit=1').body.orders).toMatchObject([{ source_id: 'web-1' }])
+  expect(get('/v1/orders', 'filters[status][conditions][$is]=PAID').body.total).toBe(1)
 })
 
 test('a change that leaves amounts alone keeps what a redemption took off', () => {
-  const { call } = testSandbox({
+  const { post, put } = testSandbox({
     fixture: { vouchers: [{ code: 'TEN', type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 100 } }] },
   })
   const redeemables = [{ object: 'voucher', id: 'TEN' }]
-  call('POST', '/v1/redemptions', { body: { redeemables, order: { source_id: 'web-2', amount: 1000 } } })
+  post('/v1/redemptions', { redeemables, order: { source_id: 'web-2', amount: 1000 } })
 
-  const fulfilled = call('PUT', '/v1/orders/web-2', { body: { status: 'FULFILLED' } }).body
-  const dearer = call('PUT', '/v1/orders/web-2', { body: { amount: 2000 } }).body
+  const fulfilled = put('/v1/orders/web-2', { status: 'FULFILLED' }).body
+  const dearer = put('/v1/orders/web-2', { amount: 2000 }).body
 
   expect(fulfilled).toMatchObject({ total_applied_discount_amount: 100, total_amount: 900 })
   expect(dearer).toMatchObject({ amount: 2000, total_discount_amount: 100, total_amount: 1900 })
 })
 
 test('each change of an order is recorded, and each status it reaches', () => {
-  const { call, events } = testSandbox()
-  const { id } = call('POST', '/v1/orders', { body: { amount: 100 } }).body
-  for (const status of ['PAID', 'FULFILLED', 'CANCELED']) call('PUT', `/v1/orders/${id}`, { body: { status } })
+  const { post, put, events } = testSandbox()
+  const { id } = post('/v1/orders', { amount: 100 }).body
+  for (const status of ['PAID', 'FULFILLED', 'CANCELED']) put(`/v1/orders/${id}`, { status })
 
   expect(events()).toEqual([
     ['order.created', id],
@@ -225,32 +219,22 @@ const club = {
   campaigns: programs,
   customers: [{ id: 'cust_ada', source_id: 'ada' }],
   vouchers: [
-    {
-      code: 'ADA',
-      type: 'LOYALTY_CARD',
-      campaign_id: 'camp_club',
-      loyalty_card: { points: 0 },
-      holder_id: 'cust_ada',
-    },
+    { code: 'ADA', type: 'LOYALTY_CARD', campaign_id: 'camp_club', loyalty_card: { points: 0 }, holder_id: 'cust_ada' },
   ],
   earning_rules: [
     {
       campaign_id: 'camp_club',
       event: 'order.paid',
-      loyalty: {
-        type: 'PROPORTIONAL',
-        calculation_type: 'ORDER_AMOUNT',
-        order: { amount: { every: 100, points: 1 } },
-      },
+      loyalty: { type: 'PROPORTIONAL', calculation_type: 'ORDER_AMOUNT', order: { amount: { every: 100, points: 1 } } },
     },
   ],
 }
 
 test('an order earns points once, when it is first paid, whatever becomes of it later', async () => {
-  const { call, settled } = testSandbox({ fixture: club })
-  const balance = () => call('GET', '/v1/vouchers/ADA').body.loyalty_card.balance
+  const { get, post, settled } = testSandbox({ fixture: club })
+  const balance = () => get('/v1/vouchers/ADA').body.loyalty_card.balance
   const send = async (body: Record<string, unknown>) => {
-    call('POST', '/v1/orders', { body: { source_id: 'web-1', ...body } })
+    post('/v1/orders', { source_id: 'web-1', ...body })
     await settled()
     return balance()
   }
@@ -265,7 +249,7 @@ test('an order earns points once, when it is first paid, whatever becomes of it 
 })
 
 test('an order that was paid before a redemption earns nothing more by it', async () => {
-  const { call, settled } = testSandbox({
+  const { post, get, settled } = testSandbox({
     fixture: {
       ...club,
       vouchers: [
@@ -274,29 +258,25 @@ test('an order that was paid before a redemption earns nothing more by it', asyn
       ],
     },
   })
-  call('POST', '/v1/orders', {
-    body: { source_id: 'web-1', status: 'PAID', amount: 1000, customer: { source_id: 'ada' } },
-  })
+  post('/v1/orders', { source_id: 'web-1', status: 'PAID', amount: 1000, customer: { source_id: 'ada' } })
   const redeemables = [{ object: 'voucher', id: 'TEN' }]
-  call('POST', '/v1/redemptions', {
-    body: { redeemables, customer: { source_id: 'ada' }, order: { source_id: 'web-1' } },
-  })
+  post('/v1/redemptions', { redeemables, customer: { source_id: 'ada' }, order: { source_id: 'web-1' } })
   await settled()
 
-  expect(call('GET', '/v1/vouchers/ADA').body.loyalty_card.balance).toBe(10)
+  expect(get('/v1/vouchers/ADA').body.loyalty_card.balance).toBe(10)
 })
 
 test('orders can be exported', async () => {
-  const { call, settled } = testSandbox()
-  call('POST', '/v1/orders', { body: { source_id: 'web-1', amount: 1234 } })
+  const { post, get, settled } = testSandbox()
+  post('/v1/orders', { source_id: 'web-1', amount: 1234 })
 
-  const { body } = call('POST', '/v1/orders/export', { body: { parameters: { fields: ['source_id', 'amount'] } } })
+  const { body } = post('/v1/orders/export', { parameters: { fields: ['source_id', 'amount'] } })
   await settled()
 
   expect(body).toMatchObject({ object: 'export', status: 'SCHEDULED', exported_object: 'order' })
-  const { url } = call('GET', `/v1/exports/${body.id}`).body.result
+  const { url } = get(`/v1/exports/${body.id}`).body.result
   const { pathname, search } = new URL(url)
-  const file = call('GET', pathname, { query: search.slice(1) }).body
+  const file = get(pathname, search.slice(1)).body
   expect([...file].join('')).toBe('Source ID,Amount\nweb-1,12.34\n')
 })
 
@@ -305,7 +285,7 @@ test.each([
   ['an amount that is no number', { amount: {} }, 'Property .amount must be'],
   ['lines that are no list', { items: {} }, 'Property .items must be array'],
 ])('%s is refused', (_, body, details) => {
-  const refused = testSandbox().call('POST', '/v1/orders', { body })
+  const refused = testSandbox().post('/v1/orders', body)
 
   expect(refused).toMatchObject({ status: 400, body: { key: 'invalid_payload' } })
   expect(refused.body.details).toContain(details)
@@ -313,15 +293,13 @@ test.each([
 
 test('imported orders are history: they record nothing and earn nothing, then or later', async () => {
   const sandbox = testSandbox({ fixture: club })
-  const { call, events } = sandbox
+  const { post, get, put, events } = sandbox
 
-  const answer = call('POST', '/v1/orders/import', {
-    body: [
-      { source_id: 'web-1', status: 'PAID', amount: 1000, customer: { source_id: 'ada' } },
-      { source_id: 'web-2', status: 'LOST' },
-      { source_id: 'web-3', items: [{ product_id: 'prod_x', quantity: 2, price: 50 }] },
-    ],
-  })
+  const answer = post('/v1/orders/import', [
+    { source_id: 'web-1', status: 'PAID', amount: 1000, customer: { source_id: 'ada' } },
+    { source_id: 'web-2', status: 'LOST' },
+    { source_id: 'web-3', items: [{ product_id: 'prod_x', quantity: 2, price: 50 }] },
+  ])
   const action = await ended(sandbox, answer)
 
   expect(answer.status).toBe(200)
@@ -330,48 +308,46 @@ test('imported orders are history: they record nothing and earn nothing, then or
     result: { message: '2 order(s) imported successfully, 1 failed.', done_count: 2, failed_count: 1 },
   })
   expect(action.result.failed).toMatchObject([{ source_id: 'web-2', row: 2 }])
-  expect(call('GET', '/v1/orders/web-1').body).toMatchObject({ status: 'PAID', customer_id: 'cust_ada' })
-  expect(call('GET', '/v1/orders/web-3').body).toMatchObject({ amount: 100, status: 'CREATED' })
+  expect(get('/v1/orders/web-1').body).toMatchObject({ status: 'PAID', customer_id: 'cust_ada' })
+  expect(get('/v1/orders/web-3').body).toMatchObject({ amount: 100, status: 'CREATED' })
   expect(events()).toEqual([])
-  call('PUT', '/v1/orders/web-1', { body: { status: 'CREATED' } })
-  call('PUT', '/v1/orders/web-1', { body: { status: 'PAID' } })
+  put('/v1/orders/web-1', { status: 'CREATED' })
+  put('/v1/orders/web-1', { status: 'PAID' })
   await sandbox.settled()
-  expect(call('GET', '/v1/vouchers/ADA').body.loyalty_card.balance).toBe(0)
+  expect(get('/v1/vouchers/ADA').body.loyalty_card.balance).toBe(0)
 })
 
 test('an imported order that is refused after its customer was stored leaves no customer behind', async () => {
   const properties = { channel: { type: 'string', optional: true } }
   const sandbox = testSandbox({ fixture: { metadata_schemas: [{ related_object: 'order', properties }] } })
-  const { call } = sandbox
+  const { post, get } = sandbox
 
-  const answer = call('POST', '/v1/orders/import', {
-    body: [
-      { source_id: 'web-1', customer: { source_id: 'ada' } },
-      { source_id: 'web-2', customer: { source_id: 'bob' }, metadata: { channel: 7 } },
-      { source_id: 'web-3', customer: { source_id: 'cleo' } },
-    ],
-  })
+  const answer = post('/v1/orders/import', [
+    { source_id: 'web-1', customer: { source_id: 'ada' } },
+    { source_id: 'web-2', customer: { source_id: 'bob' }, metadata: { channel: 7 } },
+    { source_id: 'web-3', customer: { source_id: 'cleo' } },
+  ])
   const action = await ended(sandbox, answer)
 
   expect(action.result).toMatchObject({ done_count: 2, failed: [{ source_id: 'web-2', row: 2 }] })
-  expect(call('GET', '/v1/orders').body.total).toBe(2)
-  expect(call('GET', '/v1/customers').body.customers.map((one: { source_id: string }) => one.source_id)).toEqual(
+  expect(get('/v1/orders').body.total).toBe(2)
+  expect(get('/v1/customers').body.customers.map((one: { source_id: string }) => one.source_id)).toEqual(
     expect.not.arrayContaining(['bob']),
   )
-  expect(call('GET', '/v1/customers').body.total).toBe(2)
+  expect(get('/v1/customers').body.total).toBe(2)
 })
 
 test('the lines of an order of a fixture say what they are', () => {
   const items = [{ product_id: 'p', quantity: 1, price: 5 }]
-  const { call } = testSandbox({ fixture: { orders: [{ id: 'ord_1', status: 'PAID', amount: 5, items }] } })
+  const { get } = testSandbox({ fixture: { orders: [{ id: 'ord_1', status: 'PAID', amount: 5, items }] } })
 
-  expect(call('GET', '/v1/orders/ord_1').body.items).toEqual([{ ...items[0], id: lineId, object: 'order_item' }])
+  expect(get('/v1/orders/ord_1').body.items).toEqual([{ ...items[0], id: lineId, object: 'order_item' }])
 })
 
 const idsOf = (order: { items: Array<{ id: string }> }) => order.items.map(({ id }) => id)
 
 test('a line keeps its id in every answer about its order, and a line that comes later gets one', () => {
-  const { call } = testSandbox({ fixture: { products: [{ id: 'prod_mug', name: 'Mug', price: 300 }] } })
+  const { call, get } = testSandbox({ fixture: { products: [{ id: 'prod_mug', name: 'Mug', price: 300 }] } })
   const send = (path: string, body: object, method = 'POST') => call(method, path, { body }).body
   send('/v1/vouchers/MUG', {
     type: 'DISCOUNT_VOUCHER',
@@ -404,9 +380,9 @@ test('a line keeps its id in every answer about its order, and a line that comes
     redeemed.order,
     redeemed.parent_redemption.order,
     ...redeemed.redemptions.map(({ order }: { order: object }) => order),
-    call('GET', path).body,
-    call('GET', '/v1/orders').body.orders[0],
-    call('GET', `/v1/redemptions/${redeemed.redemptions[1].id}`).body.order,
+    get(path).body,
+    get('/v1/orders').body.orders[0],
+    get(`/v1/redemptions/${redeemed.redemptions[1].id}`).body.order,
   ])
     expect(idsOf(order)).toEqual([...kept, mug])
   const undone = send(`/v1/redemptions/${redeemed.parent_redemption.id}/rollbacks`, {})
@@ -414,10 +390,8 @@ test('a line keeps its id in every answer about its order, and a line that comes
 })
 
 test('the lines of a qualification have the same ids in all its orders, and those of a validation have none', () => {
-  const { call } = testSandbox()
-  call('POST', '/v1/vouchers/TEN', {
-    body: { type: 'DISCOUNT_VOUCHER', discount: { type: 'PERCENT', percent_off: 10 } },
-  })
+  const { post } = testSandbox()
+  post('/v1/vouchers/TEN', { type: 'DISCOUNT_VOUCHER', discount: { type: 'PERCENT', percent_off: 10 } })
   const order = {
     items: [
       { source_id: 'tea', price: 500 },
@@ -425,10 +399,8 @@ test('the lines of a qualification have the same ids in all its orders, and thos
     ],
   }
 
-  const { body } = call('POST', '/v1/qualifications', { body: { order } })
-  const validated = call('POST', '/v1/validations', {
-    body: { redeemables: [{ object: 'voucher', id: 'TEN' }], order },
-  })
+  const { body } = post('/v1/qualifications', { order })
+  const validated = post('/v1/validations', { redeemables: [{ object: 'voucher', id: 'TEN' }], order })
 
   expect(idsOf(body.order)).toEqual([lineId, lineId])
   expect(idsOf(body.redeemables.data[0].order)).toEqual(idsOf(body.order))

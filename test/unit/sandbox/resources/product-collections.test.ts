@@ -61,18 +61,16 @@ function withCollections() {
 }
 
 test('a static collection lists products and SKUs, each named by either id and kept once', () => {
-  const { call } = testSandbox({ fixture: catalogue })
+  const { post, get } = testSandbox({ fixture: catalogue })
 
-  const { status, body } = call('POST', '/v1/product-collections', {
-    body: {
-      name: 'Mixed',
-      type: 'STATIC',
-      products: [
-        { id: 'beans', object: 'product' },
-        { id: 'prod_1', object: 'product' },
-        { id: 'beans-250', product_id: 'beans', object: 'sku' },
-      ],
-    },
+  const { status, body } = post('/v1/product-collections', {
+    name: 'Mixed',
+    type: 'STATIC',
+    products: [
+      { id: 'beans', object: 'product' },
+      { id: 'prod_1', object: 'product' },
+      { id: 'beans-250', product_id: 'beans', object: 'sku' },
+    ],
   })
 
   expect(status).toBe(200)
@@ -89,15 +87,15 @@ test('a static collection lists products and SKUs, each named by either id and k
     updated_at: null,
     object: 'products_collection',
   })
-  expect(call('GET', `/v1/product-collections/${body.id}`).body).toEqual(body)
+  expect(get(`/v1/product-collections/${body.id}`).body).toEqual(body)
 })
 
 test('an automatic collection keeps its filter, and one without conditions contains all products', () => {
-  const { call } = testSandbox()
+  const { post } = testSandbox()
   const filter = { name: { conditions: { $starts_with: ['B'] } } }
 
-  const some = call('POST', '/v1/product-collections', { body: { name: 'B', type: 'AUTO_UPDATE', filter } }).body
-  const all = call('POST', '/v1/product-collections', { body: { name: 'All', type: 'AUTO_UPDATE' } }).body
+  const some = post('/v1/product-collections', { name: 'B', type: 'AUTO_UPDATE', filter }).body
+  const all = post('/v1/product-collections', { name: 'All', type: 'AUTO_UPDATE' }).body
 
   expect([some.filter, some.products]).toEqual([filter, []])
   expect(all.filter).toEqual({})
@@ -120,21 +118,19 @@ test.each<[string, { product_id?: string; sku_id?: string }, boolean]>([
   ['pc_all', { product_id: 'unknown' }, true],
   ['pc_none', { product_id: 'prod_1' }, false],
 ])('collection %s includes the line %j: %s', (id, line, expected) => {
-  const { holds } = withCollections()
-
-  expect(holds(id, line)).toBe(expected)
+  expect(withCollections().holds(id, line)).toBe(expected)
 })
 
 test('a SKU of a listed product is in the collection, and a deleted product is in none', () => {
-  const { call, holds } = withCollections()
-  call('POST', '/v1/products/grinder/skus', { body: { source_id: 'grinder-black' } })
+  const { post, del, get, holds } = withCollections()
+  post('/v1/products/grinder/skus', { source_id: 'grinder-black' })
   const before = holds('pc_list', { sku_id: 'grinder-black' })
 
-  call('DELETE', '/v1/products/grinder')
+  del('/v1/products/grinder')
 
   expect(before).toBe(true)
   expect(holds('pc_list', { product_id: 'prod_2' })).toBe(false)
-  expect(call('GET', '/v1/product-collections/pc_list/products').body.total).toBe(1)
+  expect(get('/v1/product-collections/pc_list/products').body.total).toBe(1)
 })
 
 test.each<[string, string, string[], number]>([
@@ -148,9 +144,7 @@ test.each<[string, string, string[], number]>([
   ['pc_all', 'order=-updated_at', ['prod_1', 'prod_3', 'prod_2'], 3],
   ['pc_all', 'limit=1&page=2', ['prod_2'], 3],
 ])('the products of %s listed by "%s"', (id, query, expected, total) => {
-  const { call } = withCollections()
-
-  const { body } = call('GET', `/v1/product-collections/${id}/products`, { query })
+  const { body } = withCollections().get(`/v1/product-collections/${id}/products`, query)
 
   expect(body).toMatchObject({ object: 'list', data_ref: 'data', total })
   expect(body.data.map((item: { id: string }) => item.id)).toEqual(expected)
@@ -162,18 +156,16 @@ test.each<[string, string[]]>([
   ['order=name', ['pc_all', 'pc_bean', 'pc_list']],
   ['limit=1&page=2', ['pc_bean']],
 ])('collections listed by "%s"', (query, expected) => {
-  const { call } = withCollections()
-
-  const { body } = call('GET', '/v1/product-collections', { query })
+  const { body } = withCollections().get('/v1/product-collections', query)
 
   expect(body.total).toBe(3)
   expect(body.data.map((item: { id: string }) => item.id)).toEqual(expected)
 })
 
 test('without collections the list is empty', () => {
-  const { call } = testSandbox()
+  const { get } = testSandbox()
 
-  expect(call('GET', '/v1/product-collections').body).toEqual({ object: 'list', data_ref: 'data', data: [], total: 0 })
+  expect(get('/v1/product-collections').body).toEqual({ object: 'list', data_ref: 'data', data: [], total: 0 })
 })
 
 test.each([
@@ -183,10 +175,8 @@ test.each([
   ['page=-1', 'Property .page must be >= 1'],
   ['page=101', 'Property .page must be <= 100'],
 ])('the query %s is refused by both listings', (query, details) => {
-  const { call } = withCollections()
-
   for (const path of ['/v1/product-collections', '/v1/product-collections/pc_all/products'])
-    expect(call('GET', path, { query }).body).toMatchObject({ code: 400, key: 'invalid_query_params', details })
+    expect(withCollections().get(path, query).body).toMatchObject({ code: 400, key: 'invalid_query_params', details })
 })
 
 test.each([
@@ -211,12 +201,10 @@ test.each([
     "Property .products[0] should have required property 'object'",
   ],
 ])('the collection %j is refused', (body, details) => {
-  const { call } = testSandbox()
+  const { post, get } = testSandbox()
 
-  const answer = call('POST', '/v1/product-collections', { body })
-
-  expect(answer.body).toMatchObject({ code: 400, key: 'invalid_payload', details })
-  expect(call('GET', '/v1/product-collections').body.total).toBe(0)
+  expect(post('/v1/product-collections', body).body).toMatchObject({ code: 400, key: 'invalid_payload', details })
+  expect(get('/v1/product-collections').body.total).toBe(0)
 })
 
 test.each([
@@ -224,15 +212,15 @@ test.each([
   [{ id: 'beans', object: 'sku' }, 'sku'],
   [{ id: 'beans-250', object: 'sku', product_id: 'grinder' }, 'sku'],
 ])('a collection of the unknown %j is refused', (entry, type) => {
-  const { call } = testSandbox({ fixture: catalogue })
+  const { post } = testSandbox({ fixture: catalogue })
 
-  const { body } = call('POST', '/v1/product-collections', { body: { name: 'A', type: 'STATIC', products: [entry] } })
+  const { body } = post('/v1/product-collections', { name: 'A', type: 'STATIC', products: [entry] })
 
   expect(body).toMatchObject({ code: 404, resource_id: entry.id, resource_type: type })
 })
 
 test('a collection that a rule uses cannot be deleted, any other can, and its products stay', () => {
-  const { call, store, project } = withCollections()
+  const { del, get, store, project } = withCollections()
   const rule = {
     id: 'val_1',
     created_at: testNow,
@@ -242,8 +230,8 @@ test('a collection that a rule uses cannot be deleted, any other can, and its pr
   }
   store.in({ name: 'validation_rules', prefix: 'val_', type: 'validation_rules' }, project.id).insert(rule)
 
-  const used = call('DELETE', '/v1/product-collections/pc_bean')
-  const free = call('DELETE', '/v1/product-collections/pc_list')
+  const used = del('/v1/product-collections/pc_bean')
+  const free = del('/v1/product-collections/pc_list')
 
   expect(used.body).toMatchObject({
     code: 400,
@@ -252,15 +240,15 @@ test('a collection that a rule uses cannot be deleted, any other can, and its pr
     details: 'The collection is used by validation rule val_1',
   })
   expect([free.status, free.body]).toEqual([204, undefined])
-  expect(call('GET', '/v1/products/grinder').status).toBe(200)
+  expect(get('/v1/products/grinder').status).toBe(200)
 })
 
 test('collections that the service shows can be loaded as they are', () => {
-  const shown = withCollections().call('GET', '/v1/product-collections').body.data
+  const shown = withCollections().get('/v1/product-collections').body.data
 
-  const { call } = testSandbox({ fixture: { ...catalogue, product_collections: shown } })
+  const { get } = testSandbox({ fixture: { ...catalogue, product_collections: shown } })
 
-  expect(call('GET', '/v1/product-collections').body.data).toEqual(shown)
+  expect(get('/v1/product-collections').body.data).toEqual(shown)
 })
 
 test('a fixture with a collection of an unknown product is refused', () => {
@@ -270,17 +258,17 @@ test('a fixture with a collection of an unknown product is refused', () => {
 })
 
 test('a collection is renamed, and one by conditions gets others', () => {
-  const { call } = withCollections()
+  const { put, get } = withCollections()
   const filter = { name: { conditions: { $is: ['Filter'] } } }
 
-  const renamed = call('PUT', '/v1/product-collections/pc_list', { body: { name: 'Short list' } })
-  const refiltered = call('PUT', '/v1/product-collections/pc_bean', { body: { filter } })
+  const renamed = put('/v1/product-collections/pc_list', { name: 'Short list' })
+  const refiltered = put('/v1/product-collections/pc_bean', { filter })
 
   expect(renamed).toMatchObject({ status: 200, body: { name: 'Short list', type: 'STATIC', updated_at: testNow } })
   expect(renamed.body.products).toHaveLength(2)
   expect(refiltered).toMatchObject({ status: 200, body: { name: 'Beans', filter } })
-  expect(call('GET', '/v1/product-collections/pc_bean/products').body.data).toMatchObject([{ id: 'prod_3' }])
-  expect(call('GET', '/v1/product-collections/pc_bean').body).toEqual(refiltered.body)
+  expect(get('/v1/product-collections/pc_bean/products').body.data).toMatchObject([{ id: 'prod_3' }])
+  expect(get('/v1/product-collections/pc_bean').body).toEqual(refiltered.body)
 })
 
 test.each([
@@ -295,27 +283,24 @@ test.each([
   ],
   ['an unknown collection', 'pc_none', { name: 'x' }, 404, 'not_found'],
 ])('an update with %s is refused', (_, id, body, status, key) => {
-  const { call } = withCollections()
-
-  const answer = call('PUT', `/v1/product-collections/${id}`, { body })
-
-  expect([answer.status, answer.body.key]).toEqual([status, key])
+  expect(withCollections().put(`/v1/product-collections/${id}`, body)).toMatchObject({ status, body: { key } })
 })
 
 test('the product of a line counts as it is told, and what is stored counts more unless it is overridden', () => {
-  const { call } = withCollections()
-  const { id } = call('POST', '/v1/validation-rules', {
-    body: {
-      name: 'Beans in the cart',
-      rules: { 1: { name: 'order.items.any', conditions: { $is: [{ id: 'pc_bean', type: 'products_collection' }] } } },
-    },
+  const { post } = withCollections()
+  const { id } = post('/v1/validation-rules', {
+    name: 'Beans in the cart',
+    rules: { 1: { name: 'order.items.any', conditions: { $is: [{ id: 'pc_bean', type: 'products_collection' }] } } },
   }).body
-  call('POST', '/v1/vouchers/BEANS', {
-    body: { type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 100 }, validation_rules: [id] },
+  post('/v1/vouchers/BEANS', {
+    type: 'DISCOUNT_VOUCHER',
+    discount: { type: 'AMOUNT', amount_off: 100 },
+    validation_rules: [id],
   })
   const valid = (line: object) =>
-    call('POST', '/v1/validations', {
-      body: { redeemables: [{ object: 'voucher', id: 'BEANS' }], order: { items: [{ price: 900, ...line }] } },
+    post('/v1/validations', {
+      redeemables: [{ object: 'voucher', id: 'BEANS' }],
+      order: { items: [{ price: 900, ...line }] },
     }).body.valid
   const bean = { metadata: { kind: 'bean' } }
 

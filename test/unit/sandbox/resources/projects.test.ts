@@ -63,7 +63,7 @@ test('projects are isolated from each other', () => {
   const sandbox = testSandbox()
   const { server_side_key: keys } = manage(sandbox, 'POST', '', { name: 'Second' }).body
 
-  const first = sandbox.call('POST', '/v1/vouchers/A', { body: { type: 'DISCOUNT_VOUCHER', discount } })
+  const first = sandbox.post('/v1/vouchers/A', { type: 'DISCOUNT_VOUCHER', discount })
   const second = callAs(sandbox, keys, 'POST', '/v1/vouchers/A', { type: 'DISCOUNT_VOUCHER', discount })
 
   expect([first.status, second.status]).toEqual([200, 200])
@@ -84,7 +84,7 @@ test('settings are changed one by one', () => {
 
   expect(zone.body).toMatchObject({ name: 'Sandbox', timezone: 'Asia/Tokyo', updated_at: testNow })
   expect(name.body).toEqual({ ...zone.body, name: 'Renamed' })
-  expect(sandbox.call('GET', '/v1/vouchers').status).toBe(200)
+  expect(sandbox.get('/v1/vouchers').status).toBe(200)
 })
 
 test.each([
@@ -160,8 +160,8 @@ test('in a project without case-sensitive codes, a code is found and taken in an
     fixture: { settings: { case_sensitive_codes: false }, vouchers: [{ code: 'Spring', discount }] },
   })
 
-  const found = sandbox.call('GET', '/v1/vouchers/SPRING')
-  const taken = sandbox.call('POST', '/v1/vouchers/spring', { body: { type: 'DISCOUNT_VOUCHER', discount } })
+  const found = sandbox.get('/v1/vouchers/SPRING')
+  const taken = sandbox.post('/v1/vouchers/spring', { type: 'DISCOUNT_VOUCHER', discount })
 
   expect(found.body.code).toBe('Spring')
   expect([taken.status, taken.body.key]).toEqual([409, 'duplicate_found'])
@@ -170,8 +170,8 @@ test('in a project without case-sensitive codes, a code is found and taken in an
 test('in other projects, codes that differ in case are different codes', () => {
   const sandbox = testSandbox({ fixture: { vouchers: [{ code: 'Spring', discount }] } })
 
-  const found = sandbox.call('GET', '/v1/vouchers/SPRING')
-  const second = sandbox.call('POST', '/v1/vouchers/spring', { body: { type: 'DISCOUNT_VOUCHER', discount } })
+  const found = sandbox.get('/v1/vouchers/SPRING')
+  const second = sandbox.post('/v1/vouchers/spring', { type: 'DISCOUNT_VOUCHER', discount })
 
   expect([found.status, second.status]).toEqual([404, 200])
 })
@@ -271,33 +271,31 @@ test.each([
 ])('the setting %j is refused by name, since nothing would follow from it', (settings, name) => {
   const sandbox = testSandbox()
 
-  const answer = manage(sandbox, 'PUT', `/${sandbox.project.id}`, settings)
-
-  expect(answer).toMatchObject({
+  expect(manage(sandbox, 'PUT', `/${sandbox.project.id}`, settings)).toMatchObject({
     status: 400,
     body: { details: `Property .${name} is not supported by the embedded service` },
   })
 })
 
 test("a campaign that names no form of codes has that of the project's settings", async () => {
-  const { call, settled, ...sandbox } = testSandbox()
+  const sandbox = testSandbox()
+  const { post, get, settled } = sandbox
   const set = (length: number) =>
-    manage({ call, settled, ...sandbox }, 'PUT', `/${sandbox.project.id}`, {
-      default_code_config: { length, charset: 'AB', prefix: 'NL-' },
-    })
+    manage(sandbox, 'PUT', `/${sandbox.project.id}`, { default_code_config: { length, charset: 'AB', prefix: 'NL-' } })
   const voucher = { type: 'DISCOUNT_VOUCHER', discount }
   const create = (name: string, more: object = {}) =>
-    call('POST', '/v1/campaigns', {
-      body: { name, campaign_type: 'DISCOUNT_COUPONS', vouchers_count: 1, voucher: { ...voucher, ...more } },
+    post('/v1/campaigns', {
+      name,
+      campaign_type: 'DISCOUNT_COUPONS',
+      vouchers_count: 1,
+      voucher: { ...voucher, ...more },
     }).body.voucher.code_config.pattern
 
   expect(set(4).status).toBe(200)
   expect(create('One')).toBe('NL-####')
   expect(create('Two', { code_config: { length: 3 } })).toBe('###')
   await settled()
-  const codes = call('GET', '/v1/vouchers', { query: 'campaign=One' }).body.vouchers.map(
-    (one: { code: string }) => one.code,
-  )
+  const codes = get('/v1/vouchers', 'campaign=One').body.vouchers.map((one: { code: string }) => one.code)
   expect(codes).toEqual([expect.stringMatching(/^NL-[AB]{4}$/)])
   expect(set(2000).body).toMatchObject({
     key: 'invalid_payload',
@@ -306,10 +304,10 @@ test("a campaign that names no form of codes has that of the project's settings"
 })
 
 test('there are no locations, and none is found', () => {
-  const { call } = testSandbox()
+  const { get } = testSandbox()
 
-  const list = call('GET', '/v1/locations', { query: 'limit=5' })
-  const one = call('GET', '/v1/locations/loc_1')
+  const list = get('/v1/locations', 'limit=5')
+  const one = get('/v1/locations/loc_1')
 
   expect(list).toMatchObject({ status: 200, body: { object: 'list', data_ref: 'locations', locations: [], total: 0 } })
   expect([one.status, one.body.key, one.body.resource_type]).toEqual([404, 'not_found', 'location'])

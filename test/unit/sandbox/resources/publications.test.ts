@@ -5,9 +5,9 @@ import { testSandbox } from '../../../support/sandbox.ts'
 
 function withCampaign(body: Record<string, unknown>) {
   const sandbox = testSandbox()
-  const campaign = sandbox.call('POST', '/v1/campaigns', { body }).body
+  const campaign = sandbox.post('/v1/campaigns', body).body
   const publish = (members: Record<string, unknown>) =>
-    sandbox.call('POST', '/v1/publications', { body: { customer: { source_id: 'ada' }, ...members } })
+    sandbox.post('/v1/publications', { customer: { source_id: 'ada' }, ...members })
   return { ...sandbox, campaign, publish }
 }
 
@@ -16,7 +16,7 @@ test.each([
   ['with a count', { campaign: { name: 'Spring & Co', count: 2 } }, ''],
   ['in the query', {}, 'campaign=Spring%20%26%20Co'],
 ])('the older call publishes a code of the campaign that is named %s, and answers with it', (_, named, query) => {
-  const { call, campaign } = withCampaign(coupons('Spring & Co', { vouchers_count: 1 }))
+  const { call, get, post, campaign } = withCampaign(coupons('Spring & Co', { vouchers_count: 1 }))
   const path = '/v1/vouchers/publish'
 
   const { status, body } = call('POST', path, {
@@ -26,16 +26,16 @@ test.each([
 
   expect(status).toBe(200)
   expect(body).toMatchObject({ object: 'voucher', campaign_id: campaign.id, publish: { count: 1 } })
-  expect(call('GET', '/v1/publications').body).toMatchObject({
+  expect(get('/v1/publications').body).toMatchObject({
     total: 1,
     publications: [{ customer: { source_id: 'ada' }, channel: 'Email', vouchers_id: [body.id] }],
   })
-  expect(call('POST', path, { body: { customer: { source_id: 'ada' } } }).body.key).toBe('missing_vouchers')
+  expect(post(path, { customer: { source_id: 'ada' } }).body.key).toBe('missing_vouchers')
   expect(call('POST', path, { query, body: named }).body.key).toBe('invalid_payload')
 })
 
 test('a code of a campaign is assigned to a customer, who is stored and holds it', () => {
-  const { call, publish, campaign, events } = withCampaign(coupons('Spring & Co', { vouchers_count: 1 }))
+  const { get, publish, campaign, events } = withCampaign(coupons('Spring & Co', { vouchers_count: 1 }))
   const before = events().length
 
   const { status, body } = publish({
@@ -45,7 +45,7 @@ test('a code of a campaign is assigned to a customer, who is stored and holds it
     channel: 'mail',
     source_id: 's/1',
   })
-  const customer = call('GET', '/v1/customers/ada').body
+  const customer = get('/v1/customers/ada').body
 
   expect(status).toBe(200)
   expect(body).toEqual({
@@ -60,15 +60,9 @@ test('a code of a campaign is assigned to a customer, who is stored and holds it
     result: 'SUCCESS',
     created_at: '2026-05-06T07:08:09.123Z',
     object: 'publication',
-    customer: {
-      id: customer.id,
-      source_id: 'ada',
-      name: 'Ada',
-      email: null,
-      object: 'customer',
-    },
+    customer: { id: customer.id, source_id: 'ada', name: 'Ada', email: null, object: 'customer' },
     // As the voucher call shows it, but for rules, of which there are none.
-    voucher: { ...call('GET', `/v1/vouchers/${body.voucher.code}`).body, validation_rules_assignments: undefined },
+    voucher: { ...get(`/v1/vouchers/${body.voucher.code}`).body, validation_rules_assignments: undefined },
   })
   expect(body.voucher).toMatchObject({ holder_id: customer.id, publish: { count: 1 } })
   expect(body.voucher).not.toHaveProperty('referrer_id')
@@ -80,30 +74,28 @@ test('a code of a campaign is assigned to a customer, who is stored and holds it
 })
 
 test('a customer may be named by the text of an id or source id', () => {
-  const { call, publish } = withCampaign(coupons('C', { vouchers_count: 1 }))
+  const { get, publish } = withCampaign(coupons('C', { vouchers_count: 1 }))
 
   const { body } = publish({ customer: 'shop/7', campaign: 'C' })
 
-  expect(call('GET', `/v1/customers/${encodeURIComponent('shop/7')}`).body.id).toBe(body.customer_id)
+  expect(get(`/v1/customers/${encodeURIComponent('shop/7')}`).body.id).toBe(body.customer_id)
 })
 
 test('a static campaign assigns each code once and then has none left', () => {
-  const { publish, call } = withCampaign(coupons('C', { vouchers_count: 1 }))
+  const { publish, get } = withCampaign(coupons('C', { vouchers_count: 1 }))
   publish({ campaign: 'C' })
 
   const { status, body } = publish({ customer: 'bob', campaign: 'C' })
 
   expect([status, body.key]).toEqual([400, 'no_voucher_suitable_for_publication'])
-  expect(call('GET', '/v1/customers/bob').status).toBe(404)
+  expect(get('/v1/customers/bob').status).toBe(404)
 })
 
 test('an AUTO_UPDATE campaign generates the missing code', () => {
-  const { publish, call } = withCampaign(coupons('C', { type: 'AUTO_UPDATE' }))
+  const { publish, get } = withCampaign(coupons('C', { type: 'AUTO_UPDATE' }))
 
-  const { body } = publish({ campaign: 'C' })
-
-  expect(body.voucher.code).toHaveLength(8)
-  expect(call('GET', '/v1/campaigns/C').body.vouchers_count).toBe(1)
+  expect(publish({ campaign: 'C' }).body.voucher.code).toHaveLength(8)
+  expect(get('/v1/campaigns/C').body.vouchers_count).toBe(1)
 })
 
 test('joining again returns the earlier publication, and nothing happens', () => {
@@ -119,21 +111,21 @@ test('joining again returns the earlier publication, and nothing happens', () =>
 })
 
 test('where customers may join repeatedly, several codes are assigned at once', () => {
-  const { publish, call, events } = withCampaign(coupons('C', { type: 'AUTO_UPDATE', join_once: false }))
+  const { publish, get, events } = withCampaign(coupons('C', { type: 'AUTO_UPDATE', join_once: false }))
 
   const { body } = publish({ campaign: { name: 'C', count: 3 } })
 
   expect(body.vouchers).toHaveLength(3)
   expect(body.vouchers_id).toHaveLength(3)
   expect(body).not.toHaveProperty('voucher')
-  expect(call('GET', '/v1/vouchers', { query: 'customer=ada' }).body.total).toBe(3)
+  expect(get('/v1/vouchers', 'customer=ada').body.total).toBe(3)
   expect(events().filter(([type]) => type === 'publication.succeeded')).toHaveLength(1)
   expect(events().filter(([type]) => type === 'voucher.published')).toHaveLength(3)
 })
 
 test('expired, disabled, used up and taken codes are skipped', () => {
   const usable = { type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 1 }, campaign_id: 'camp_1' }
-  const { call } = testSandbox({
+  const { post } = testSandbox({
     fixture: {
       campaigns: [{ ...coupons('C'), id: 'camp_1' }],
       vouchers: [
@@ -146,18 +138,12 @@ test('expired, disabled, used up and taken codes are skipped', () => {
     },
   })
 
-  const { body } = call('POST', '/v1/publications', { body: { customer: 'ada', campaign: 'camp_1' } })
-
-  expect(body.voucher.code).toBe('FREE')
+  expect(post('/v1/publications', { customer: 'ada', campaign: 'camp_1' }).body.voucher.code).toBe('FREE')
 })
 
 test('the validity of a code starts with its publication', () => {
   const { publish } = withCampaign(
-    coupons('C', {
-      vouchers_count: 1,
-      expiration_date: '2030-01-01',
-      activity_duration_after_publishing: 'P1MT1H',
-    }),
+    coupons('C', { vouchers_count: 1, expiration_date: '2030-01-01', activity_duration_after_publishing: 'P1MT1H' }),
   )
 
   expect(publish({ campaign: 'C' }).body.voucher.expiration_date).toBe('2026-06-06T08:08:09.123Z')
@@ -188,10 +174,10 @@ test('the owner of a referral code becomes its referrer', () => {
 })
 
 test('a voucher without campaign can be assigned to many customers, a gift card to one', () => {
-  const { call, publish } = withCampaign(gifts('G'))
+  const { post, get, publish } = withCampaign(gifts('G'))
   const { type, discount } = coupons('x').voucher
-  call('POST', '/v1/vouchers/ALL%2FOF%20YOU', { body: { type, discount } })
-  call('POST', '/v1/vouchers/CARD', { body: gifts('x').voucher })
+  post('/v1/vouchers/ALL%2FOF%20YOU', { type, discount })
+  post('/v1/vouchers/CARD', gifts('x').voucher)
 
   publish({ customer: 'ada', voucher: 'ALL/OF YOU' })
   const second = publish({ customer: 'bob', voucher: 'ALL/OF YOU' })
@@ -199,13 +185,13 @@ test('a voucher without campaign can be assigned to many customers, a gift card 
   const taken = publish({ customer: 'bob', voucher: 'CARD' })
 
   expect(second.body.voucher.publish.count).toBe(2)
-  expect(call('GET', '/v1/customers/ada').body.id).toBe(second.body.voucher.holder_id)
+  expect(get('/v1/customers/ada').body.id).toBe(second.body.voucher.holder_id)
   expect([taken.status, taken.body.key, taken.body.details]).toEqual([400, 'voucher_already_published', 'CARD'])
 })
 
 test('a loyalty program is joined once, even by the code of a card', () => {
-  const { call, publish } = withCampaign(club('L'))
-  for (const code of ['A', 'B']) call('POST', `/v1/campaigns/L/vouchers/${code}`, { body: {} })
+  const { post, publish } = withCampaign(club('L'))
+  for (const code of ['A', 'B']) post(`/v1/campaigns/L/vouchers/${code}`, {})
 
   const first = publish({ voucher: 'A', campaign: 'L' }).body
   const again = publish({ voucher: 'A' }).body
@@ -234,7 +220,7 @@ test.each([
   ['a voucher of a disabled campaign', { voucher: 'REST' }, 400, 'voucher_cannot_be_published'],
 ])('a publication of %s is refused and stores nothing', (_, members, status, key) => {
   const discount = { type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 1 } }
-  const { call, events } = testSandbox({
+  const { post, get, events } = testSandbox({
     fixture: {
       campaigns: [
         { ...coupons('C', { join_once: false }), id: 'camp_1' },
@@ -252,16 +238,14 @@ test.each([
     },
   })
 
-  const answer = call('POST', '/v1/publications', { body: { customer: 'ada', ...members } })
-
-  expect([answer.status, answer.body.key]).toEqual([status, key])
-  expect(call('GET', '/v1/publications').body.total).toBe(0)
-  expect(call('GET', '/v1/customers').body.total).toBe(0)
+  expect(post('/v1/publications', { customer: 'ada', ...members })).toMatchObject({ status, body: { key } })
+  expect(get('/v1/publications').body.total).toBe(0)
+  expect(get('/v1/customers').body.total).toBe(0)
   expect(events()).toEqual([])
 })
 
 test('a free code is found after a hundred unusable ones', () => {
-  const { call } = testSandbox({
+  const { post } = testSandbox({
     fixture: {
       campaigns: [{ ...coupons('C'), id: 'camp_1' }],
       vouchers: Array.from({ length: 120 }, (_, n) => ({
@@ -273,29 +257,29 @@ test('a free code is found after a hundred unusable ones', () => {
     },
   })
 
-  expect(call('POST', '/v1/publications', { body: { customer: 'ada', campaign: 'C' } }).body.voucher.code).toBe('V119')
+  expect(post('/v1/publications', { customer: 'ada', campaign: 'C' }).body.voucher.code).toBe('V119')
 })
 
 test('an expired AUTO_UPDATE campaign generates no codes', () => {
-  const { publish, call } = withCampaign(coupons('C', { type: 'AUTO_UPDATE', expiration_date: '2026-01-01' }))
+  const { publish, get } = withCampaign(coupons('C', { type: 'AUTO_UPDATE', expiration_date: '2026-01-01' }))
 
   expect(publish({ campaign: 'C' }).body.key).toBe('no_voucher_suitable_for_publication')
-  expect(call('GET', '/v1/vouchers').body.total).toBe(0)
+  expect(get('/v1/vouchers').body.total).toBe(0)
 })
 
 test('a referral code has one owner, even in a standalone campaign', () => {
-  const { publish, call } = withCampaign(friends('F', { type: 'STANDALONE' }))
-  call('POST', '/v1/campaigns/F/vouchers/R', { body: {} })
+  const { publish, post } = withCampaign(friends('F', { type: 'STANDALONE' }))
+  post('/v1/campaigns/F/vouchers/R', {})
   publish({ voucher: 'R' })
 
   expect(publish({ customer: 'bob', voucher: 'R' }).body.key).toBe('voucher_already_published')
 })
 
 test('the expiry of a code for all customers counts from its first publication', () => {
-  const { publish, call, clock } = withCampaign(
+  const { publish, post, clock } = withCampaign(
     coupons('C', { type: 'STANDALONE', activity_duration_after_publishing: 'P1D' }),
   )
-  call('POST', '/v1/campaigns/C/vouchers/ALL', { body: {} })
+  post('/v1/campaigns/C/vouchers/ALL', {})
   publish({ campaign: 'C' })
   clock.now = '2026-05-06T20:00:00.000Z'
 
@@ -320,11 +304,10 @@ test('a customer without a source id is not tracked', () => {
 
 test('the metadata of a publication follow their schema', () => {
   const schema = { related_object: 'publication', properties: { n: { type: 'number' } } }
-  const { call } = testSandbox({
+  const { post } = testSandbox({
     fixture: { metadata_schemas: [schema], campaigns: [coupons('C', { type: 'AUTO_UPDATE' })] },
   })
-  const publish = (metadata: object) =>
-    call('POST', '/v1/publications', { body: { customer: 'ada', campaign: 'C', metadata } })
+  const publish = (metadata: object) => post('/v1/publications', { customer: 'ada', campaign: 'C', metadata })
 
   expect(publish({ n: 'x' }).body.key).toBe('metadata_validation_failed')
   expect(publish({ n: 1 }).status).toBe(200)
@@ -344,14 +327,14 @@ test('a source id is used once', () => {
 })
 
 test('publications are listed newest first, ordered, paged and restricted', () => {
-  const { call, publish, clock } = withCampaign(coupons('C', { type: 'AUTO_UPDATE', join_once: false }))
-  call('POST', '/v1/vouchers/Z', { body: coupons('x').voucher })
+  const { post, get, publish, clock } = withCampaign(coupons('C', { type: 'AUTO_UPDATE', join_once: false }))
+  post('/v1/vouchers/Z', coupons('x').voucher)
   publish({ campaign: 'C', channel: 'b' })
   clock.now = '2026-05-07T00:00:00.000Z'
   publish({ customer: 'bob', voucher: 'Z', channel: 'a' })
   publish({ customer: 'bob', campaign: { name: 'C', count: 2 }, channel: 'c' })
   const channels = (query = '') =>
-    call('GET', '/v1/publications', { query }).body.publications.map(({ channel }: { channel: string }) => channel)
+    get('/v1/publications', query).body.publications.map(({ channel }: { channel: string }) => channel)
 
   expect(channels()).toEqual(['c', 'a', 'b'])
   expect(channels('order=channel')).toEqual(['a', 'b', 'c'])
@@ -363,26 +346,24 @@ test('publications are listed newest first, ordered, paged and restricted', () =
   expect(channels('result=SUCCESS')).toHaveLength(3)
   expect(channels('result=FAILURE')).toEqual([])
   expect(channels('filters[channel][conditions][$in][0]=a')).toEqual(['a'])
-  expect(call('GET', '/v1/publications').body).toMatchObject({ object: 'list', data_ref: 'publications', total: 3 })
-  expect(call('GET', '/v1/publications', { query: 'limit=101' }).body.key).toBe('invalid_query_params')
+  expect(get('/v1/publications').body).toMatchObject({ object: 'list', data_ref: 'publications', total: 3 })
+  expect(get('/v1/publications', 'limit=101').body.key).toBe('invalid_query_params')
 })
 
 test('pages beyond the thousandth are refused by name', () => {
-  const { call } = testSandbox()
-
-  const { status, body } = call('GET', '/v1/publications', { query: 'page=1001' })
+  const { status, body } = testSandbox().get('/v1/publications', 'page=1001')
 
   expect([status, body.key]).toEqual([400, 'page_over_limit'])
   expect(body.message).toBe('Listing resource above 1000 page is not supported')
 })
 
 test('a publication of a deleted voucher is still listed', () => {
-  const { call, publish } = withCampaign(coupons('C', { vouchers_count: 1 }))
+  const { del, get, publish } = withCampaign(coupons('C', { vouchers_count: 1 }))
   const { body } = publish({ campaign: 'C' })
 
-  call('DELETE', `/v1/vouchers/${body.voucher.code}`)
+  del(`/v1/vouchers/${body.voucher.code}`)
 
-  expect(call('GET', '/v1/publications').body.publications).toMatchObject([{ id: body.id, voucher: null }])
+  expect(get('/v1/publications').body.publications).toMatchObject([{ id: body.id, voucher: null }])
 })
 
 test('a code for all customers can be reserved for those it was published to', () => {
@@ -394,12 +375,14 @@ test('a code for all customers can be reserved for those it was published to', (
       logic: '1',
     },
   }
-  const { call } = testSandbox({ fixture: { validation_rules: [rule] } })
-  call('POST', '/v1/vouchers/ALL', { body: { ...coupons('x').voucher, validation_rules: ['val_1'] } })
-  for (const customer of ['ada', 'bob', 'cyd']) call('POST', '/v1/publications', { body: { customer, voucher: 'ALL' } })
+  const { post } = testSandbox({ fixture: { validation_rules: [rule] } })
+  post('/v1/vouchers/ALL', { ...coupons('x').voucher, validation_rules: ['val_1'] })
+  for (const customer of ['ada', 'bob', 'cyd']) post('/v1/publications', { customer, voucher: 'ALL' })
   const isFor = (source_id: string) =>
-    call('POST', '/v1/validations', {
-      body: { redeemables: [{ object: 'voucher', id: 'ALL' }], customer: { source_id }, order: { amount: 1000 } },
+    post('/v1/validations', {
+      redeemables: [{ object: 'voucher', id: 'ALL' }],
+      customer: { source_id },
+      order: { amount: 1000 },
     }).body.valid
 
   expect(['ada', 'bob', 'cyd', 'dan'].map(isFor)).toEqual([true, true, true, false])
@@ -423,9 +406,7 @@ test.each([
 })
 
 test('a publication of nothing says what is missing', () => {
-  const { publish } = withCampaign(coupons('C'))
-
-  expect(publish({}).body).toMatchObject({
+  expect(withCampaign(coupons('C')).publish({}).body).toMatchObject({
     key: 'missing_vouchers',
     message: 'Missing vouchers',
     details: 'Either Campaign or Voucher is required',
@@ -442,8 +423,8 @@ test.each([
   ['joins once', true, 'false', 2],
   ['may be joined often', false, 'true', 1],
 ])('join_once in the query overrides a campaign that %s, for this call', (_, join_once, asked, codes) => {
-  const { call, publish } = withCampaign(coupons('C', { vouchers_count: 1, join_once }))
-  call('POST', '/v1/campaigns/C/vouchers')
+  const { call, post, get, publish } = withCampaign(coupons('C', { vouchers_count: 1, join_once }))
+  post('/v1/campaigns/C/vouchers')
   const first = publish({ campaign: 'C' }).body.voucher.code
 
   const { status, body } = call('POST', '/v1/publications', {
@@ -453,18 +434,18 @@ test.each([
 
   expect(status).toBe(200)
   expect(new Set([first, body.voucher.code]).size).toBe(codes)
-  expect(call('GET', '/v1/campaigns/C').body.join_once).toBe(join_once)
+  expect(get('/v1/campaigns/C').body.join_once).toBe(join_once)
 })
 
 test('publications are found by what their vouchers, campaigns and customers are', () => {
-  const { call, publish } = withCampaign(coupons('C', { vouchers_count: 1 }))
-  call('POST', '/v1/campaigns', { body: gifts('G', { vouchers_count: 1 }) })
-  call('POST', '/v1/campaigns', { body: friends('F', { vouchers_count: 1 }) })
+  const { post, get, publish } = withCampaign(coupons('C', { vouchers_count: 1 }))
+  post('/v1/campaigns', gifts('G', { vouchers_count: 1 }))
+  post('/v1/campaigns', friends('F', { vouchers_count: 1 }))
   publish({ campaign: 'C', source_id: 'order-1' })
   publish({ campaign: 'G', customer: { source_id: 'bo' } })
   publish({ campaign: 'F' })
   const found = (query: string) => {
-    const { publications = [] } = call('GET', '/v1/publications', { query: `${query}&order=created_at` }).body
+    const { publications = [] } = get('/v1/publications', `${query}&order=created_at`).body
     return publications.map(({ voucher }: { voucher: { campaign: string } }) => voucher.campaign)
   }
 

@@ -46,9 +46,9 @@ const fixture = {
 
 function withTemplate(body: Record<string, unknown> = coupons('Summer'), members: Record<string, unknown> = {}) {
   const sandbox = testSandbox({ fixture })
-  const campaign = sandbox.call('POST', '/v1/campaigns', { body }).body
+  const campaign = sandbox.post('/v1/campaigns', body).body
   const create = (more: Record<string, unknown> = {}) =>
-    sandbox.call('POST', path, { body: { name: 'T', campaign_id: campaign.id, ...members, ...more } })
+    sandbox.post(path, { name: 'T', campaign_id: campaign.id, ...members, ...more })
   return { ...sandbox, campaign, create }
 }
 
@@ -68,11 +68,11 @@ function managing(sandbox: ReturnType<typeof testSandbox>) {
 }
 
 test('a template is created from a discount campaign, without an event', () => {
-  const { create, call, events } = withTemplate(coupons('Summer', { category: 'Sun', validation_rules: ['val_1'] }))
+  const { create, get, events } = withTemplate(coupons('Summer', { category: 'Sun', validation_rules: ['val_1'] }))
   const before = events()
 
   const { status, body } = create({ description: 'For the summer' })
-  const expanded = call('GET', `${path}/${body.id}`, { query: 'expand=json_template' }).body
+  const expanded = get(`${path}/${body.id}`, 'expand=json_template').body
 
   expect(status).toBe(200)
   expect(body).toEqual({
@@ -84,7 +84,7 @@ test('a template is created from a discount campaign, without an event', () => {
     updated_at: null,
     object: 'campaign_template',
   })
-  expect(call('GET', `${path}/${body.id}`).body).toEqual(body)
+  expect(get(`${path}/${body.id}`).body).toEqual(body)
   expect(expanded.json_template).toMatchObject({
     object: 'campaign',
     type: 'STATIC',
@@ -115,12 +115,10 @@ test.each([
   ['of an unknown tier', { campaign_id: null, promotion_tier_id: 'promo_x' }, 404, 'not_found'],
   ['of a promotion', { campaign_id: 'camp_p' }, 400, 'campaign_type_is_not_supported_by_campaign_template'],
 ])('a template %s is refused', (_, members, status, key) => {
-  const { create, call } = withTemplate()
+  const { create, get } = withTemplate()
 
-  const answer = create(members)
-
-  expect([answer.status, answer.body.key]).toEqual([status, key])
-  expect(call('GET', path).body.campaign_templates).toEqual([])
+  expect(create(members)).toMatchObject({ status, body: { key } })
+  expect(get(path).body.campaign_templates).toEqual([])
 })
 
 test.each([
@@ -128,9 +126,7 @@ test.each([
   ['a referral program', friends('X')],
   ['a campaign for a list of customers', coupons('X', { validation_rules: ['val_2'] })],
 ])('%s cannot become a template', (_, body) => {
-  const { create } = withTemplate(body)
-
-  const answer = create()
+  const answer = withTemplate(body).create()
 
   expect(answer.status).toBe(400)
   expect(answer.body).toMatchObject({
@@ -140,27 +136,25 @@ test.each([
 })
 
 test('a campaign for segments that are computed can become a template', () => {
-  const { create } = withTemplate(coupons('X', { validation_rules: ['val_3'] }))
-
-  expect(create().status).toBe(200)
+  expect(withTemplate(coupons('X', { validation_rules: ['val_3'] })).create().status).toBe(200)
 })
 
 test('a draft cannot become a template', () => {
-  const { call } = testSandbox({
+  const { post } = testSandbox({
     fixture: { campaigns: [{ ...coupons('D'), id: 'camp_d', creation_status: 'DRAFT' }] },
   })
 
-  const { status, body } = call('POST', path, { body: { name: 'T', campaign_id: 'camp_d' } })
+  const { status, body } = post(path, { name: 'T', campaign_id: 'camp_d' })
 
   expect([status, body.details]).toEqual([400, 'Campaign camp_d is a draft and cannot become a template'])
 })
 
 test('a name is used once, and is free again when its template is deleted', () => {
-  const { create, call } = withTemplate()
+  const { create, del } = withTemplate()
   const { id } = create().body
 
   const taken = create()
-  const deleted = call('DELETE', `${path}/${id}`)
+  const deleted = del(`${path}/${id}`)
 
   expect(taken.status).toBe(409)
   expect(taken.body).toMatchObject({
@@ -174,14 +168,12 @@ test('a name is used once, and is free again when its template is deleted', () =
 })
 
 test('templates are listed oldest first, walked by id, counted only on request', () => {
-  const { create, call } = withTemplate()
+  const { create, get } = withTemplate()
   for (const name of ['A', 'B/ &', 'C']) create({ name })
   const names = (body: { campaign_templates: { name: string }[] }) => body.campaign_templates.map(({ name }) => name)
 
-  const first = call('GET', path, { query: 'limit=2' }).body
-  const second = call('GET', path, {
-    query: `limit=2&starting_after_id=${first.more_starting_after}&include_total=true`,
-  }).body
+  const first = get(path, 'limit=2').body
+  const second = get(path, `limit=2&starting_after_id=${first.more_starting_after}&include_total=true`).body
 
   expect(names(first)).toEqual(['A', 'B/ &'])
   expect(first).toMatchObject({ object: 'list', data_ref: 'campaign_templates', has_more: true })
@@ -189,43 +181,44 @@ test('templates are listed oldest first, walked by id, counted only on request',
   expect(first.campaign_templates[0]).not.toHaveProperty('json_template')
   expect(names(second)).toEqual(['C'])
   expect(second).toMatchObject({ has_more: false, total: 3 })
-  expect(names(call('GET', path, { query: 'order=-id&limit=1' }).body)).toEqual(['C'])
-  expect(
-    names(call('GET', path, { query: `filters[name][conditions][$is]=${encodeURIComponent('B/ &')}` }).body),
-  ).toEqual(['B/ &'])
-  expect(names(call('GET', path, { query: 'filters[campaign_type][conditions][$is]=GIFT_VOUCHERS' }).body)).toEqual([])
-  expect(call('GET', path, { query: 'limit=0' }).body.key).toBe('invalid_query_params')
+  expect(names(get(path, 'order=-id&limit=1').body)).toEqual(['C'])
+  expect(names(get(path, `filters[name][conditions][$is]=${encodeURIComponent('B/ &')}`).body)).toEqual(['B/ &'])
+  expect(names(get(path, 'filters[campaign_type][conditions][$is]=GIFT_VOUCHERS').body)).toEqual([])
+  expect(get(path, 'limit=0').body.key).toBe('invalid_query_params')
 })
 
 test('name and description are changed, a taken name is a 409', () => {
-  const { create, call, clock } = withTemplate()
+  const { create, put, clock } = withTemplate()
   const { id } = create({ description: 'old' }).body
   create({ name: 'U' })
   clock.now = '2026-06-01T00:00:00.000Z'
 
-  const renamed = call('PUT', `${path}/${id}`, { body: { name: 'V', description: null } })
-  const same = call('PUT', `${path}/${id}`, { body: { name: 'V' } })
-  const taken = call('PUT', `${path}/${id}`, { body: { name: 'U' } })
+  const renamed = put(`${path}/${id}`, { name: 'V', description: null })
+  const same = put(`${path}/${id}`, { name: 'V' })
+  const taken = put(`${path}/${id}`, { name: 'U' })
 
   expect(renamed.body).toMatchObject({ name: 'V', description: null, updated_at: '2026-06-01T00:00:00.000Z' })
   expect(same.status).toBe(200)
   expect(taken.status).toBe(409)
-  expect(call('PUT', `${path}/${id}`, { body: { name: '' } }).status).toBe(400)
+  expect(put(`${path}/${id}`, { name: '' }).status).toBe(400)
 })
 
 test('a campaign created from a template has its own rules, and what the template does not keep', async () => {
-  const { create, call, campaign, events, settled } = withTemplate(
+  const { create, put, post, get, campaign, events, settled } = withTemplate(
     coupons('Summer', { validation_rules: ['val_1'], metadata: { a: 1 } }),
   )
   const template = create().body
-  call('PUT', `/v1/campaigns/${campaign.id}`, { body: { metadata: { a: 2 } } })
+  put(`/v1/campaigns/${campaign.id}`, { metadata: { a: 2 } })
 
-  const { status, body } = call('POST', `${path}/${template.id}/campaign-setup`, {
-    body: { name: 'Autumn', vouchers_count: 3, category_id: 'cat_1', type: 'AUTO_UPDATE' },
+  const { status, body } = post(`${path}/${template.id}/campaign-setup`, {
+    name: 'Autumn',
+    vouchers_count: 3,
+    category_id: 'cat_1',
+    type: 'AUTO_UPDATE',
   })
   await settled()
   const [made] = body.created_resources
-  const rule = call('GET', `/v1/validation-rules/${made.id}`).body
+  const rule = get(`/v1/validation-rules/${made.id}`).body
 
   expect(status).toBe(200)
   expect(body.object).toBe('campaign_setup')
@@ -240,7 +233,7 @@ test('a campaign created from a template has its own rules, and what the templat
   expect(rule).toMatchObject({ name: 'Big orders', rules: bigOrders, assignments_count: 1 })
   expect(rule.id).not.toBe('val_1')
   expect(body.campaign.validation_rules_assignments.data).toMatchObject([{ rule_id: rule.id }])
-  expect(call('GET', '/v1/campaigns/Autumn').body).toMatchObject({ vouchers_count: 3, creation_status: 'DONE' })
+  expect(get('/v1/campaigns/Autumn').body).toMatchObject({ vouchers_count: 3, creation_status: 'DONE' })
   expect(events().map(([type]) => type)).toEqual([
     'campaign.created',
     'campaign.updated',
@@ -252,24 +245,20 @@ test('a campaign created from a template has its own rules, and what the templat
 })
 
 test('a taken campaign name stores no rules', () => {
-  const { create, call } = withTemplate(coupons('Summer', { validation_rules: ['val_1'] }))
+  const { create, post, get } = withTemplate(coupons('Summer', { validation_rules: ['val_1'] }))
   const template = create().body
 
-  const { status } = call('POST', `${path}/${template.id}/campaign-setup`, { body: { name: 'Summer' } })
-
-  expect(status).toBe(409)
-  expect(call('GET', '/v1/validation-rules').body.total).toBe(3)
+  expect(post(`${path}/${template.id}/campaign-setup`, { name: 'Summer' }).status).toBe(409)
+  expect(get('/v1/validation-rules').body.total).toBe(3)
 })
 
 test('a template of a tier becomes a campaign of codes, and one of codes a tier', () => {
-  const { create, call, events } = withTemplate(coupons('Summer', { validation_rules: ['val_1'] }))
+  const { create, post, events } = withTemplate(coupons('Summer', { validation_rules: ['val_1'] }))
   const ofTier = create({ name: 'U', campaign_id: null, promotion_tier_id: 'promo_1' }).body
   const ofCodes = create().body
 
-  const codes = call('POST', `${path}/${ofTier.id}/campaign-setup`, { body: { name: 'Codes' } }).body
-  const tier = call('POST', `${path}/${ofCodes.id}/tier-setup`, {
-    body: { name: 'Second', campaign_id: 'camp_p', banner: 'Hello' },
-  })
+  const codes = post(`${path}/${ofTier.id}/campaign-setup`, { name: 'Codes' }).body
+  const tier = post(`${path}/${ofCodes.id}/tier-setup`, { name: 'Second', campaign_id: 'camp_p', banner: 'Hello' })
 
   expect(codes.campaign).toMatchObject({
     campaign_type: 'DISCOUNT_COUPONS',
@@ -295,14 +284,14 @@ test('a template of a tier becomes a campaign of codes, and one of codes a tier'
 })
 
 test('a tier is not created from gift cards, nor in a campaign without promotions', () => {
-  const { create, call, campaign } = withTemplate(gifts('Cards'))
+  const { create, post, campaign } = withTemplate(gifts('Cards'))
   const { id } = create().body
-  const setUp = (campaign_id: string) => call('POST', `${path}/${id}/tier-setup`, { body: { name: 'N', campaign_id } })
+  const setUp = (campaign_id: string) => post(`${path}/${id}/tier-setup`, { name: 'N', campaign_id })
 
   expect(setUp('camp_p').body.key).toBe('campaign_type_is_not_supported_by_campaign_template')
   expect(setUp('camp_x').status).toBe(404)
   const other = create({ name: 'U', campaign_id: null, promotion_tier_id: 'promo_1' }).body
-  const wrong = call('POST', `${path}/${other.id}/tier-setup`, { body: { name: 'N', campaign_id: campaign.id } })
+  const wrong = post(`${path}/${other.id}/tier-setup`, { name: 'N', campaign_id: campaign.id })
   expect([wrong.status, wrong.body.key]).toEqual([400, 'invalid_campaign'])
 })
 
@@ -330,7 +319,7 @@ test('a copy goes to another project under its own name, with the description un
   expect(
     manage('GET', '', undefined, 'proj_other').body.campaign_templates.map((t: { name: string }) => t.name),
   ).toEqual(['T', 'U'])
-  expect(sandbox.call('GET', path).body.campaign_templates).toHaveLength(2)
+  expect(sandbox.get(path).body.campaign_templates).toHaveLength(2)
 })
 
 test('a copy under a taken name, from or to something unknown, is refused without a key', () => {
@@ -357,17 +346,13 @@ test('a copy under a taken name, from or to something unknown, is refused withou
 test.each(['included', 'excluded'])(
   'a template whose rules have %s products is used only where these exist',
   (list) => {
-    const rule = {
-      id: 'val_1',
-      name: 'Beans',
-      applicable_to: { [list]: [{ object: 'product', id: 'prod_1' }] },
-    }
+    const rule = { id: 'val_1', name: 'Beans', applicable_to: { [list]: [{ object: 'product', id: 'prod_1' }] } }
     const sandbox = testSandbox({
       fixture: { products: [{ id: 'prod_1', source_id: 'beans' }], validation_rules: [rule] },
     })
-    const campaign = sandbox.call('POST', '/v1/campaigns', { body: coupons('B', { validation_rules: ['val_1'] }) }).body
-    const { id } = sandbox.call('POST', path, { body: { name: 'T', campaign_id: campaign.id } }).body
-    const setUp = (name: string) => sandbox.call('POST', `${path}/${id}/campaign-setup`, { body: { name } })
+    const campaign = sandbox.post('/v1/campaigns', coupons('B', { validation_rules: ['val_1'] })).body
+    const { id } = sandbox.post(path, { name: 'T', campaign_id: campaign.id }).body
+    const setUp = (name: string) => sandbox.post(`${path}/${id}/campaign-setup`, { name })
 
     const there = setUp('C')
     sandbox.call('DELETE', '/v1/products/prod_1', { query: 'force=true' })
@@ -380,11 +365,11 @@ test.each(['included', 'excluded'])(
 
 test('templates of a fixture can be used like any other', () => {
   const json_template = { object: 'campaign', type: 'STATIC', voucher: coupons('x').voucher }
-  const { call } = testSandbox({
+  const { post } = testSandbox({
     fixture: { templates: [{ id: 'camp_tpl_1', name: 'F', campaign_type: 'DISCOUNT_COUPONS', json_template }] },
   })
 
-  const { body } = call('POST', `${path}/camp_tpl_1/campaign-setup`, { body: { name: 'C', vouchers_count: 1 } })
+  const { body } = post(`${path}/camp_tpl_1/campaign-setup`, { name: 'C', vouchers_count: 1 })
 
   expect(body.campaign).toMatchObject({ name: 'C', type: 'STATIC', vouchers_count: 1 })
 })
@@ -412,7 +397,7 @@ const windows = {
 }
 
 test('every override of a campaign setup is found in the campaign', () => {
-  const { create, call } = withTemplate(coupons('Summer'))
+  const { create, post } = withTemplate(coupons('Summer'))
   const overrides = {
     ...windows,
     description: 'second',
@@ -423,16 +408,14 @@ test('every override of a campaign setup is found in the campaign', () => {
     use_voucher_metadata_schema: false,
   }
 
-  const { status, body } = call('POST', `${path}/${create().body.id}/campaign-setup`, {
-    body: {
-      name: 'N',
-      ...overrides,
-      vouchers_count: 1,
-      voucher: {
-        discount: { type: 'PERCENT', percent_off: 7 },
-        redemption: { quantity: 3 },
-        code_config: { prefix: 'N-', length: 4 },
-      },
+  const { status, body } = post(`${path}/${create().body.id}/campaign-setup`, {
+    name: 'N',
+    ...overrides,
+    vouchers_count: 1,
+    voucher: {
+      discount: { type: 'PERCENT', percent_off: 7 },
+      redemption: { quantity: 3 },
+      code_config: { prefix: 'N-', length: 4 },
     },
   })
 
@@ -450,7 +433,7 @@ test('every override of a campaign setup is found in the campaign', () => {
 })
 
 test('every override of a tier setup is found in the tier', () => {
-  const { create, call } = withTemplate(coupons('Summer'))
+  const { create, post } = withTemplate(coupons('Summer'))
   const overrides = {
     ...windows,
     banner: 'Hello',
@@ -458,8 +441,10 @@ test('every override of a tier setup is found in the tier', () => {
     action: { discount: { type: 'PERCENT', percent_off: 7 } },
   }
 
-  const { status, body } = call('POST', `${path}/${create().body.id}/tier-setup`, {
-    body: { name: 'N', campaign_id: 'camp_p', ...overrides },
+  const { status, body } = post(`${path}/${create().body.id}/tier-setup`, {
+    name: 'N',
+    campaign_id: 'camp_p',
+    ...overrides,
   })
 
   expect(status).toBe(200)
@@ -467,10 +452,12 @@ test('every override of a tier setup is found in the tier', () => {
 })
 
 test('an override that is null leaves what the template says', () => {
-  const { create, call } = withTemplate(coupons('Summer', { expiration_date: '2028-01-01T00:00:00.000Z' }))
+  const { create, post } = withTemplate(coupons('Summer', { expiration_date: '2028-01-01T00:00:00.000Z' }))
 
-  const { body } = call('POST', `${path}/${create().body.id}/campaign-setup`, {
-    body: { name: 'N', expiration_date: null, voucher: null },
+  const { body } = post(`${path}/${create().body.id}/campaign-setup`, {
+    name: 'N',
+    expiration_date: null,
+    voucher: null,
   })
 
   expect(body.campaign).toMatchObject({
@@ -487,8 +474,10 @@ test.each([
 ])('a %s with %j is refused, not obeyed in part', (call, body, details) => {
   const sandbox = withTemplate(coupons('Summer'))
 
-  const answer = sandbox.call('POST', `${path}/${sandbox.create().body.id}/${call}`, {
-    body: { name: 'N', campaign_id: 'camp_p', ...body },
+  const answer = sandbox.post(`${path}/${sandbox.create().body.id}/${call}`, {
+    name: 'N',
+    campaign_id: 'camp_p',
+    ...body,
   })
 
   expect([answer.status, answer.body.details]).toEqual([400, details])

@@ -118,11 +118,7 @@ test.each([
 })
 
 test('a form sent as JSON is not read', () => {
-  const sandbox = testSandbox()
-
-  const answer = sandbox.call('POST', '/v1/oauth/token', { body: { grant_type: 'client_credentials', scope: 'api' } })
-
-  expect(answer.status).toBe(415)
+  expect(testSandbox().post('/v1/oauth/token', { grant_type: 'client_credentials', scope: 'api' }).status).toBe(415)
 })
 
 test('a project has 1,000 tokens at most; expired ones do not count', () => {

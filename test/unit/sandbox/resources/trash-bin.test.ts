@@ -5,31 +5,25 @@ const off = { type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 
 
 function withBin() {
   const sandbox = testSandbox({ fixture: { validation_rules: [{ id: 'val_1', name: 'Any', rules: {} }] } })
-  const { call } = sandbox
-  const voucher = call('POST', '/v1/vouchers/A', { body: { ...off, validation_rules: ['val_1'] } }).body
-  const product = call('POST', '/v1/products', { body: { source_id: 'beans', name: 'Beans' } }).body
-  const sku = call('POST', '/v1/products/beans/skus', { body: { source_id: 'beans-250' } }).body
-  call('DELETE', '/v1/vouchers/A')
-  call('DELETE', '/v1/products/beans')
+  const { post, del } = sandbox
+  const voucher = post('/v1/vouchers/A', { ...off, validation_rules: ['val_1'] }).body
+  const product = post('/v1/products', { source_id: 'beans', name: 'Beans' }).body
+  const sku = post('/v1/products/beans/skus', { source_id: 'beans-250' }).body
+  del('/v1/vouchers/A')
+  del('/v1/products/beans')
   return { ...sandbox, voucher, product, sku }
 }
 
 test('an empty bin lists nothing', () => {
-  const { call } = testSandbox()
+  const { get } = testSandbox()
 
-  expect(call('GET', '/v1/trash-bin').body).toEqual({
-    object: 'list',
-    data_ref: 'data',
-    data: [],
-    total: 0,
-    has_more: false,
-  })
+  expect(get('/v1/trash-bin').body).toEqual({ object: 'list', data_ref: 'data', data: [], total: 0, has_more: false })
 })
 
 test('the bin lists its content, newest first', () => {
-  const { call, voucher, product, sku } = withBin()
+  const { get, voucher, product, sku } = withBin()
 
-  const { body } = call('GET', '/v1/trash-bin')
+  const { body } = get('/v1/trash-bin')
 
   expect(body.data.map((entry: Record<string, unknown>) => [entry.resource_type, entry.resource_name])).toEqual([
     ['product', 'Beans'],
@@ -52,12 +46,12 @@ test('the bin lists its content, newest first', () => {
 })
 
 test('a cursor walks the bin in both directions', () => {
-  const { call } = withBin()
+  const { get } = withBin()
   const names = (query: string) => {
-    const { body } = call('GET', '/v1/trash-bin', { query })
+    const { body } = get('/v1/trash-bin', query)
     return [body.data.map((entry: { resource_name: string }) => entry.resource_name), body.has_more]
   }
-  const second = call('GET', '/v1/trash-bin', { query: 'limit=2' }).body.more_starting_after
+  const second = get('/v1/trash-bin', 'limit=2').body.more_starting_after
 
   expect(names('limit=2')).toEqual([['Beans', 'beans-250'], true])
   expect(names(`limit=2&starting_after_id=${second}`)).toEqual([['A'], false])
@@ -68,9 +62,7 @@ test.each<[string, string[]]>([
   ['filters[resource_type][conditions][$is]=voucher', ['A']],
   ['filters[resource_name][conditions][$starts_with]=beans', ['beans-250']],
 ])('the bin filtered by %s', (query, expected) => {
-  const { call } = withBin()
-
-  const { body } = call('GET', '/v1/trash-bin', { query: query.replaceAll('$', '%24') })
+  const { body } = withBin().get('/v1/trash-bin', query.replaceAll('$', '%24'))
 
   expect(body.data.map((entry: { resource_name: string }) => entry.resource_name)).toEqual(expected)
 })
@@ -84,34 +76,32 @@ test.each([
     expect.stringContaining('Property .filters.name is not a field that bin_entries can be filtered by: '),
   ],
 ])('the query %s is refused', (query, details) => {
-  const { call } = testSandbox()
-
-  const answer = call('GET', '/v1/trash-bin', { query: query.replaceAll('$', '%24') })
+  const answer = testSandbox().get('/v1/trash-bin', query.replaceAll('$', '%24'))
 
   expect(answer.body).toMatchObject({ code: 400, key: 'invalid_query_params', details })
 })
 
 test('deleting an entry frees the code or source id, and removes the rule assignments', () => {
-  const { call, store } = withBin()
-  const taken = call('POST', '/v1/vouchers/A', { body: off }).status
+  const { post, get, del, store } = withBin()
+  const taken = post('/v1/vouchers/A', off).status
 
-  for (const { id } of call('GET', '/v1/trash-bin').body.data)
-    expect(call('DELETE', `/v1/trash-bin/${id}`)).toMatchObject({ status: 204, body: undefined })
+  for (const { id } of get('/v1/trash-bin').body.data)
+    expect(del(`/v1/trash-bin/${id}`)).toMatchObject({ status: 204, body: undefined })
 
   expect(taken).toBe(409)
-  expect(call('GET', '/v1/trash-bin').body.data).toEqual([])
+  expect(get('/v1/trash-bin').body.data).toEqual([])
   expect(store.db.get('SELECT count(*) AS n FROM validation_rules_assignments')).toMatchObject({ n: 0 })
-  expect(call('POST', '/v1/vouchers/A', { body: off }).status).toBe(200)
-  expect(call('POST', '/v1/products', { body: { source_id: 'beans' } }).status).toBe(200)
-  expect(call('POST', '/v1/products/beans/skus', { body: { source_id: 'beans-250' } }).status).toBe(200)
+  expect(post('/v1/vouchers/A', off).status).toBe(200)
+  expect(post('/v1/products', { source_id: 'beans' }).status).toBe(200)
+  expect(post('/v1/products/beans/skus', { source_id: 'beans-250' }).status).toBe(200)
 })
 
 test('an entry that does not exist, or was deleted, is a 404', () => {
-  const { call } = withBin()
-  const [entry] = call('GET', '/v1/trash-bin').body.data
-  call('DELETE', `/v1/trash-bin/${entry.id}`)
+  const { get, del } = withBin()
+  const [entry] = get('/v1/trash-bin').body.data
+  del(`/v1/trash-bin/${entry.id}`)
 
-  const gone = call('DELETE', `/v1/trash-bin/${entry.id}`)
+  const gone = del(`/v1/trash-bin/${entry.id}`)
 
   expect(gone.body).toMatchObject({ code: 404, resource_id: entry.id, resource_type: 'bin_entry' })
 })

@@ -19,15 +19,15 @@ const shop = {
 
 function withRule() {
   const sandbox = testSandbox({ fixture: shop })
-  const created = sandbox.call('POST', '/v1/validation-rules', { body: minimum }).body
-  const rule = sandbox.call('GET', `/v1/validation-rules/${created.id}`).body
+  const created = sandbox.post('/v1/validation-rules', minimum).body
+  const rule = sandbox.get(`/v1/validation-rules/${created.id}`).body
   sandbox.clock.now = '2026-05-07T00:00:00.000Z'
-  const assign = (body: object) => sandbox.call('POST', `/v1/validation-rules/${rule.id}/assignments`, { body })
+  const assign = (body: object) => sandbox.post(`/v1/validation-rules/${rule.id}/assignments`, body)
   return { ...sandbox, created, rule, assign }
 }
 
 test('a rule is stored with defaults for omitted members, and its creation tells nothing that is not set', () => {
-  const { call, created, rule, events } = withRule()
+  const { get, created, rule, events } = withRule()
 
   expect(created).toEqual({
     id: expect.stringMatching(/^val_[0-9a-f]{18}$/),
@@ -40,7 +40,7 @@ test('a rule is stored with defaults for omitted members, and its creation tells
     created_at: '2026-05-06T07:08:09.123Z',
     object: 'validation_rules',
   })
-  expect(call('GET', `/v1/validation-rules/${rule.id}`).body).toEqual({
+  expect(get(`/v1/validation-rules/${rule.id}`).body).toEqual({
     ...created,
     error: null,
     updated_at: null,
@@ -50,10 +50,9 @@ test('a rule is stored with defaults for omitted members, and its creation tells
 })
 
 test('a rule without conditions concerns its products alone', () => {
-  const { call } = testSandbox()
-
-  const { body } = call('POST', '/v1/validation-rules', {
-    body: { name: 'Beans', applicable_to: { included: [{ object: 'product', id: 'prod_1' }] } },
+  const { body } = testSandbox().post('/v1/validation-rules', {
+    name: 'Beans',
+    applicable_to: { included: [{ object: 'product', id: 'prod_1' }] },
   })
 
   expect(body).toMatchObject({
@@ -67,12 +66,12 @@ test('a rule without conditions concerns its products alone', () => {
 })
 
 test('the effect of a product is kept, and a rule that only excludes products is about all others', () => {
-  const { call } = testSandbox()
+  const { post } = testSandbox()
   const product = { object: 'product', id: 'prod_1' }
   const cheapest = { ...product, effect: 'APPLY_TO_CHEAPEST' }
 
-  const kept = call('POST', '/v1/validation-rules', { body: { name: 'A', applicable_to: { included: [cheapest] } } })
-  const others = call('POST', '/v1/validation-rules', { body: { name: 'B', applicable_to: { excluded: [product] } } })
+  const kept = post('/v1/validation-rules', { name: 'A', applicable_to: { included: [cheapest] } })
+  const others = post('/v1/validation-rules', { name: 'B', applicable_to: { excluded: [product] } })
 
   expect(kept.body.applicable_to.included).toEqual([{ ...cheapest, strict: false }])
   expect(others.body.applicable_to).toEqual({ excluded: [product], included_all: true })
@@ -86,41 +85,34 @@ test.each([
     '1 and 2',
   ],
 ])('logic is completed for %s', (_, rules, logic) => {
-  const { call } = testSandbox()
+  const answer = testSandbox().post('/v1/validation-rules', { name: 'X', rules })
 
-  const { status, body } = call('POST', '/v1/validation-rules', { body: { name: 'X', rules } })
-
-  expect(status).toBe(200)
-  expect(body.rules).toMatchObject({ ...rules, logic })
+  expect(answer).toMatchObject({ status: 200, body: { rules: { ...rules, logic } } })
 })
 
 test('logic is completed for sub-rules too', () => {
-  const { call } = testSandbox()
   const inner = { 1: { name: 'product.quantity', conditions: { $more_than: [1] } } }
   const line = { name: 'product.id', conditions: { $is: ['prod_1'] }, rules: inner }
 
-  const { body } = call('POST', '/v1/validation-rules', { body: { name: 'X', rules: { 1: line } } })
+  const { body } = testSandbox().post('/v1/validation-rules', { name: 'X', rules: { 1: line } })
 
   expect(body.rules[1].rules).toMatchObject({ ...inner, logic: '1' })
 })
 
 test('a condition at any level has an empty tree of sub-rules when it was sent without', () => {
-  const { call } = testSandbox()
+  const { post, put, get } = testSandbox()
   const quantity = { name: 'product.quantity', conditions: { $more_than: [1] } }
   const line = { name: 'product.id', conditions: { $is: ['prod_1'] }, rules: { 1: quantity } }
 
-  const { id } = call('POST', '/v1/validation-rules', { body: { name: 'X', rules: { 1: line } } }).body
-  const { body } = call('PUT', `/v1/validation-rules/${id}`, {
-    body: { rules: { 1: line, 2: { ...line, rules: null } } },
-  })
+  const { id } = post('/v1/validation-rules', { name: 'X', rules: { 1: line } }).body
+  const { body } = put(`/v1/validation-rules/${id}`, { rules: { 1: line, 2: { ...line, rules: null } } })
 
   const one = { ...line, rules: { 1: { ...quantity, rules: {} }, logic: '1' } }
   expect(body.rules).toEqual({ 1: one, 2: { ...line, rules: {} }, logic: '1 and 2' })
-  expect(call('GET', `/v1/validation-rules/${id}`).body.rules).toEqual(body.rules)
+  expect(get(`/v1/validation-rules/${id}`).body.rules).toEqual(body.rules)
 })
 
 test('conditions and sub-rules that are null are those that were left out', () => {
-  const { call } = testSandbox({ fixture: shop })
   const dear = { name: 'product.price', conditions: { $more_than: [100] } }
   const rules = {
     1: {
@@ -134,7 +126,7 @@ test('conditions and sub-rules that are null are those that were left out', () =
     logic: null,
   }
 
-  const { status, body } = call('POST', '/v1/validation-rules', { body: { name: 'Typed', rules } })
+  const { status, body } = testSandbox({ fixture: shop }).post('/v1/validation-rules', { name: 'Typed', rules })
 
   expect(status).toBe(200)
   expect(body.rules).toEqual({
@@ -145,11 +137,11 @@ test('conditions and sub-rules that are null are those that were left out', () =
 })
 
 test('an update clears conditions and products with null', () => {
-  const { call } = testSandbox()
+  const { post, put } = testSandbox()
   const applicable_to = { included: [{ object: 'product', id: 'prod_1' }] }
-  const { id } = call('POST', '/v1/validation-rules', { body: { ...minimum, applicable_to } }).body
+  const { id } = post('/v1/validation-rules', { ...minimum, applicable_to }).body
 
-  const { body } = call('PUT', `/v1/validation-rules/${id}`, { body: { rules: null, applicable_to: null } })
+  const { body } = put(`/v1/validation-rules/${id}`, { rules: null, applicable_to: null })
 
   expect(body).toMatchObject({ rules: {}, applicable_to: null })
 })
@@ -169,10 +161,10 @@ test.each([
     "Operator '$is' of rule 'order.amount' has a value of the wrong type",
   ],
 ])('a rule that would be ignored is refused, on creation and on update: %j', (rules, details) => {
-  const { call, rule } = withRule()
+  const { post, put, get, rule } = withRule()
 
-  const made = call('POST', '/v1/validation-rules', { body: { name: 'X', rules } })
-  const changed = call('PUT', `/v1/validation-rules/${rule.id}`, { body: { rules } })
+  const made = post('/v1/validation-rules', { name: 'X', rules })
+  const changed = put(`/v1/validation-rules/${rule.id}`, { rules })
 
   for (const { status, body } of [made, changed]) {
     expect(status).toBe(400)
@@ -182,13 +174,11 @@ test.each([
       details,
     })
   }
-  expect(call('GET', `/v1/validation-rules/${rule.id}`).body).toEqual(rule)
+  expect(get(`/v1/validation-rules/${rule.id}`).body).toEqual(rule)
 })
 
 test('a rule needs a name', () => {
-  const { call } = testSandbox()
-
-  expect(call('POST', '/v1/validation-rules', { body: {} }).body).toMatchObject({
+  expect(testSandbox().post('/v1/validation-rules', {}).body).toMatchObject({
     key: 'invalid_payload',
     details: "Payload must have required property 'name'",
   })
@@ -215,11 +205,11 @@ test('an update changes the named members and keeps the rest; repeated, it chang
 })
 
 test('rules are listed newest first, by page and by day', () => {
-  const { call, rule } = withRule()
-  const second = call('POST', '/v1/validation-rules', { body: { name: 'Second' } }).body
+  const { post, get, rule } = withRule()
+  const second = post('/v1/validation-rules', { name: 'Second' }).body
 
   const ids = (query: string) => {
-    const { data, total } = call('GET', '/v1/validation-rules', { query }).body
+    const { data, total } = get('/v1/validation-rules', query).body
     return [data.map(({ id }: { id: string }) => id), total]
   }
 
@@ -236,7 +226,7 @@ test.each([
   ['campaign', 'Codes', 'camp_1'],
   ['promotion_tier', 'promo_1', 'promo_1'],
 ])('a rule is assigned once to a %s named by %s', (type, named, id) => {
-  const { call, rule, assign, events } = withRule()
+  const { get, rule, assign, events } = withRule()
 
   const first = assign({ [type]: named })
   const second = assign({ [type]: id })
@@ -256,17 +246,17 @@ test.each([
     details: `Duplicated validation_rules_assignment exists with id ${first.body.id}`,
     resource_type: 'validation_rules_assignment',
   })
-  expect(call('GET', `/v1/validation-rules/${rule.id}`).body.assignments_count).toBe(1)
+  expect(get(`/v1/validation-rules/${rule.id}`).body.assignments_count).toBe(1)
   expect(events().at(-1)).toEqual(['business_validation_rule.assignment.created', first.body.id])
 })
 
 test('a rule on a campaign does not prevent one on a voucher with the same id', () => {
   const [campaign, promo] = shop.campaigns
-  const { call } = testSandbox({
+  const { post } = testSandbox({
     fixture: { ...shop, campaigns: [campaign, promo, { ...campaign, id: 'v_A', name: 'Same' }] },
   })
-  const { id } = call('POST', '/v1/validation-rules', { body: minimum }).body
-  const assign = (body: object) => call('POST', `/v1/validation-rules/${id}/assignments`, { body }).status
+  const { id } = post('/v1/validation-rules', minimum).body
+  const assign = (body: object) => post(`/v1/validation-rules/${id}/assignments`, body).status
 
   expect([assign({ campaign: 'v_A' }), assign({ voucher: 'v_A' }), assign({ voucher: 'v_A' })]).toEqual([200, 200, 409])
 })
@@ -296,29 +286,27 @@ test.each([
   ],
   [{ distribution: 'd' }, 400, 'Validation rules of a distribution are not supported by the embedded service'],
 ])('an assignment to %j is refused', (body, status, details) => {
-  const { assign } = withRule()
-
-  expect(assign(body)).toMatchObject({ status, body: { details } })
+  expect(withRule().assign(body)).toMatchObject({ status, body: { details } })
 })
 
 test('a voucher shows its own rules, then those of its campaign', () => {
-  const { call, assign } = withRule()
+  const { get, assign } = withRule()
   const inherited = assign({ campaign: 'Codes' }).body
   const own = assign({ voucher: 'A' }).body
 
-  const { validation_rules_assignments: list } = call('GET', '/v1/vouchers/A').body
+  const { validation_rules_assignments: list } = get('/v1/vouchers/A').body
 
   expect(list).toEqual({ object: 'list', data_ref: 'data', data: [own, inherited], total: 2 })
   expect(inherited.related_object_type).toBe('campaign')
 })
 
 test('assignments are listed by rule, by thing, or all', () => {
-  const { call, rule, assign } = withRule()
-  const other = call('POST', '/v1/validation-rules', { body: { name: 'Other' } }).body
+  const { post, get, rule, assign } = withRule()
+  const other = post('/v1/validation-rules', { name: 'Other' }).body
   const one = assign({ voucher: 'A' }).body
   const two = assign({ campaign: 'camp_1' }).body
-  const three = call('POST', `/v1/validation-rules/${other.id}/assignments`, { body: { voucher: 'A' } }).body
-  const listed = (path: string, query = '') => call('GET', path, { query }).body
+  const three = post(`/v1/validation-rules/${other.id}/assignments`, { voucher: 'A' }).body
+  const listed = (path: string, query = '') => get(path, query).body
 
   expect(listed(`/v1/validation-rules/${rule.id}/assignments`)).toEqual({
     object: 'list',
@@ -335,29 +323,27 @@ test('assignments are listed by rule, by thing, or all', () => {
 })
 
 test('an assignment is removed through its own rule only', () => {
-  const { call, rule, assign, events } = withRule()
-  const other = call('POST', '/v1/validation-rules', { body: { name: 'Other' } }).body
+  const { post, del, get, rule, assign, events } = withRule()
+  const other = post('/v1/validation-rules', { name: 'Other' }).body
   const { id } = assign({ voucher: 'A' }).body
 
-  const elsewhere = call('DELETE', `/v1/validation-rules/${other.id}/assignments/${id}`)
-  const first = call('DELETE', `/v1/validation-rules/${rule.id}/assignments/${id}`)
-  const second = call('DELETE', `/v1/validation-rules/${rule.id}/assignments/${id}`)
+  const elsewhere = del(`/v1/validation-rules/${other.id}/assignments/${id}`)
+  const first = del(`/v1/validation-rules/${rule.id}/assignments/${id}`)
+  const second = del(`/v1/validation-rules/${rule.id}/assignments/${id}`)
 
   expect(elsewhere.body).toMatchObject({ code: 404, resource_type: 'validation_rules_assignment' })
   expect(first).toMatchObject({ status: 204, body: undefined })
   expect(second.status).toBe(404)
   expect(events().at(-1)).toEqual(['business_validation_rule.assignment.deleted', id])
-  expect(call('GET', '/v1/vouchers/A').body.validation_rules_assignments.total).toBe(0)
+  expect(get('/v1/vouchers/A').body.validation_rules_assignments.total).toBe(0)
 })
 
 test('a deleted rule is removed from everything it was assigned to', () => {
-  const { call, rule, assign, events } = withRule()
+  const { del, get, rule, assign, events } = withRule()
   assign({ voucher: 'A' })
 
-  const { status } = call('DELETE', `/v1/validation-rules/${rule.id}`)
-
-  expect(status).toBe(204)
-  expect(call('GET', '/v1/vouchers/A').body.validation_rules_assignments.data).toEqual([])
+  expect(del(`/v1/validation-rules/${rule.id}`).status).toBe(204)
+  expect(get('/v1/vouchers/A').body.validation_rules_assignments.data).toEqual([])
   expect(events().at(-1)).toEqual(['business_validation_rule.deleted', rule.id])
 })
 
@@ -394,16 +380,16 @@ test.each([
 })
 
 test('a rule and an assignment that the service shows can be loaded as they are', () => {
-  const { call, rule, assign } = withRule()
+  const { get, rule, assign } = withRule()
   const assignment = assign({ voucher: 'A' }).body
-  const shown = call('GET', `/v1/validation-rules/${rule.id}`).body
+  const shown = get(`/v1/validation-rules/${rule.id}`).body
 
   const copy = testSandbox({
     fixture: { ...shop, validation_rules: [shown], validation_rules_assignments: [assignment] },
   })
 
-  expect(copy.call('GET', `/v1/validation-rules/${rule.id}`).body).toEqual(shown)
-  expect(copy.call('GET', '/v1/validation-rules-assignments').body.data).toEqual([assignment])
+  expect(copy.get(`/v1/validation-rules/${rule.id}`).body).toEqual(shown)
+  expect(copy.get('/v1/validation-rules-assignments').body.data).toEqual([assignment])
 })
 
 test.each([
@@ -413,10 +399,9 @@ test.each([
 ])('a rule is assigned to a %s by type and id', (related_object_type, related_object_id) => {
   const { assign, rule } = withRule()
 
-  const { status, body } = assign({ related_object_type, related_object_id })
+  const answer = assign({ related_object_type, related_object_id })
 
-  expect(status).toBe(200)
-  expect(body).toMatchObject({ rule_id: rule.id, related_object_type, related_object_id })
+  expect(answer).toMatchObject({ status: 200, body: { rule_id: rule.id, related_object_type, related_object_id } })
 })
 
 test.each([
@@ -431,7 +416,7 @@ test.each([
 })
 
 test('with force a second assignment replaces the first', () => {
-  const { call, rule, assign } = withRule()
+  const { call, get, rule, assign } = withRule()
   const first = assign({ voucher: 'A' }).body
 
   const again = call('POST', `/v1/validation-rules/${rule.id}/assignments`, {
@@ -441,7 +426,7 @@ test('with force a second assignment replaces the first', () => {
 
   expect(again.status).toBe(200)
   expect(again.body.id).not.toBe(first.id)
-  expect(call('GET', '/v1/validation-rules-assignments').body.data).toEqual([again.body])
+  expect(get('/v1/validation-rules-assignments').body.data).toEqual([again.body])
 })
 
 describe('a rule judged by itself', () => {
@@ -464,8 +449,8 @@ describe('a rule judged by itself', () => {
     ['the bundle in the order', { bundle_rules: { 1: part('prod_1') } }, { order: cart }, true],
     ['another bundle', { bundle_rules: { 1: part('prod_2') } }, { order: cart }, false],
   ])('for %s says so', (_, rule, body, valid) => {
-    const { call } = testSandbox()
-    const { id } = call('POST', '/v1/validation-rules', { body: { name: 'X', ...rule } }).body
+    const { call, post } = testSandbox()
+    const { id } = post('/v1/validation-rules', { name: 'X', ...rule }).body
 
     const answer = call('POST', `/v1/validation-rules/${id}/validation`, body && { body })
 
@@ -473,16 +458,16 @@ describe('a rule judged by itself', () => {
   })
 
   test('lists the products of the order that it is about, and an unknown rule or customer is not found', () => {
-    const { call } = testSandbox()
+    const { post } = testSandbox()
     const applicable_to = { included: [{ object: 'product', id: 'prod_1' }] }
-    const { id } = call('POST', '/v1/validation-rules', { body: { name: 'X', applicable_to } }).body
+    const { id } = post('/v1/validation-rules', { name: 'X', applicable_to }).body
     const path = `/v1/validation-rules/${id}/validation`
 
-    const { body } = call('POST', path, { body: { order: cart } })
+    const { body } = post(path, { order: cart })
 
     expect(body.applicable_to).toMatchObject({ total: 1, data: [{ id: 'prod_1', order_item_indices: [0] }] })
-    expect(call('POST', path, { body: { customer: { id: 'cust_x' } } }).body.resource_type).toBe('customer')
-    expect(call('POST', '/v1/validation-rules/val_x/validation').body.resource_type).toBe('validation_rules')
+    expect(post(path, { customer: { id: 'cust_x' } }).body.resource_type).toBe('customer')
+    expect(post('/v1/validation-rules/val_x/validation').body.resource_type).toBe('validation_rules')
   })
 
   function total(is: number) {

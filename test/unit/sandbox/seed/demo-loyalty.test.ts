@@ -2,39 +2,41 @@ import { expect, test } from 'vitest'
 import { testSandbox } from '../../../support/sandbox.ts'
 
 test('the demo has a program with rules, rewards and transactions of three types', () => {
-  const { call } = testSandbox({ demo: true })
+  const { get } = testSandbox({ demo: true })
   const club = `/v1/loyalties/${encodeURIComponent('Bean Club')}`
 
-  const rows = call('GET', `${club}/transactions`, { query: 'limit=100' }).body.data
+  const rows = get(`${club}/transactions`, 'limit=100').body.data
 
   expect(new Set(rows.map(({ type }: { type: string }) => type))).toEqual(
     new Set(['POINTS_ADDITION', 'POINTS_ACCRUAL', 'POINTS_REDEMPTION']),
   )
-  expect(call('GET', `${club}/earning-rules`).body.total).toBe(2)
-  expect(call('GET', `${club}/rewards`).body.total).toBe(2)
+  expect(get(`${club}/earning-rules`).body.total).toBe(2)
+  expect(get(`${club}/rewards`).body.total).toBe(2)
 })
 
 test('the program of the demo has three tiers, and points that expire', () => {
-  const { call } = testSandbox({ demo: true })
+  const { get } = testSandbox({ demo: true })
   const club = `/v1/loyalties/${encodeURIComponent('Bean Club')}`
 
-  const tiers = call('GET', `${club}/tiers`).body.data
-  const ofMembers = ['CLUB-001', 'CLUB-003'].map((code) => call('GET', `/v1/loyalties/members/${code}/tiers`).body.data)
+  const tiers = get(`${club}/tiers`).body.data
+  const ofMembers = ['CLUB-001', 'CLUB-003'].map((code) => get(`/v1/loyalties/members/${code}/tiers`).body.data)
 
   expect(tiers).toMatchObject([{ name: 'Taster' }, { name: 'Regular' }, { name: 'Connoisseur' }])
   expect(ofMembers).toMatchObject([[{ name: 'Taster' }], [{ name: 'Connoisseur' }]])
-  expect(call('GET', `${club}/members/CLUB-005/points-expiration`).body.data).toMatchObject([
+  expect(get(`${club}/members/CLUB-005/points-expiration`).body.data).toMatchObject([
     { expires_at: '2027-12-31', bucket: { total_points: 40 } },
   ])
 })
 
 test('in the demo, attending a cupping earns 25 points', async () => {
-  const { call, settled, reports } = testSandbox({ demo: true })
-  const balance = () => call('GET', '/v1/loyalties/members/CLUB-001').body.loyalty_card.balance
+  const { get, post, settled, reports } = testSandbox({ demo: true })
+  const balance = () => get('/v1/loyalties/members/CLUB-001').body.loyalty_card.balance
   const before = balance()
 
-  const { status } = call('POST', '/v1/events', {
-    body: { event: 'cupping_attended', customer: { source_id: 'shop-1001' }, metadata: { cups: 6 } },
+  const { status } = post('/v1/events', {
+    event: 'cupping_attended',
+    customer: { source_id: 'shop-1001' },
+    metadata: { cups: 6 },
   })
   await settled()
 
@@ -44,15 +46,14 @@ test('in the demo, attending a cupping earns 25 points', async () => {
 })
 
 test('in the demo, a friend is added to a referral code that was given to a customer', () => {
-  const { call } = testSandbox({ demo: true })
+  const { post, get } = testSandbox({ demo: true })
   const path = '/v1/referrals/members/FRIEND-001/holders'
 
-  const { status, body } = call('POST', path, { body: { holders: [{ source_id: 'a friend' }] } })
+  const answer = post(path, { holders: [{ source_id: 'a friend' }] })
 
-  expect(status).toBe(200)
-  expect(body.holders).toMatchObject([{ holder_role: 'REFEREE' }])
+  expect(answer).toMatchObject({ status: 200, body: { holders: [{ holder_role: 'REFEREE' }] } })
   expect(
-    call('GET', path)
+    get(path)
       .body.data.map((holder: { holder_role: string }) => holder.holder_role)
       .toSorted(),
   ).toEqual(['REFEREE', 'REFERRER'])

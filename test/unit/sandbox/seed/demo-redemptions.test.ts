@@ -13,11 +13,11 @@ interface Redeemed {
 }
 
 test('every use that a voucher of the demo shop counts has a redemption with its order', () => {
-  const { call } = testSandbox({ demo: true })
+  const { get } = testSandbox({ demo: true })
 
-  const { redemptions } = call('GET', '/v1/redemptions', { query: 'limit=100' }).body
+  const { redemptions } = get('/v1/redemptions', 'limit=100').body
   const query = 'limit=100&filters[redemption.redeemed_quantity][conditions][$more_than]=0&order=created_at'
-  const { vouchers } = call('GET', '/v1/vouchers', { query }).body
+  const { vouchers } = get('/v1/vouchers', query).body
 
   const used = vouchers.map(({ code, redemption }: Used) => [
     code,
@@ -31,21 +31,17 @@ test('every use that a voucher of the demo shop counts has a redemption with its
 })
 
 test('the gift cards of the demo shop have paid what their transactions show', () => {
-  const { call } = testSandbox({ demo: true })
-
-  const { data } = call('GET', '/v1/vouchers/GIFT-004/transactions').body
-
-  expect(data).toMatchObject([
+  expect(testSandbox({ demo: true }).get('/v1/vouchers/GIFT-004/transactions').body.data).toMatchObject([
     { type: 'CREDITS_REDEMPTION', details: { balance: { total: 5000, amount: -3800, balance: 1200 } } },
   ])
 })
 
 test('a redemption of the demo shop less than three months ago can be rolled back', () => {
-  const { call } = testSandbox({ demo: true })
+  const { get, post } = testSandbox({ demo: true })
   const query = 'filters[voucher_code][conditions][$is]=GIFT-008'
-  const [redemption] = call('GET', '/v1/redemptions', { query }).body.redemptions
+  const [redemption] = get('/v1/redemptions', query).body.redemptions
 
-  const { status, body } = call('POST', `/v1/redemptions/${redemption.id}/rollback`)
+  const { status, body } = post(`/v1/redemptions/${redemption.id}/rollback`)
 
   expect(status).toBe(200)
   expect(body).toMatchObject({

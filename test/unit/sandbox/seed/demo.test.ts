@@ -7,7 +7,7 @@ import { type TestSandbox, testSandbox } from '../../../support/sandbox.ts'
 const [spring = ''] = leakedCodes()
 
 /** Shared by the tests of this file, which only read it. */
-const { call } = testSandbox({ demo: true })
+const { call, post, get } = testSandbox({ demo: true })
 
 test('it is stored as if it had been loaded object by object, by whatever clock and ids', () => {
   const loaded = testSandbox({ fixture: demoFixture(), idsFrom: 5000 })
@@ -28,8 +28,7 @@ test('it is stored as if it had been loaded object by object, by whatever clock 
   expect(rowsOf(put)).toEqual(rowsOf(loaded))
 })
 
-const validate = (redeemables: object[], more: object) =>
-  call('POST', '/v1/validations', { body: { redeemables, ...more } }).body
+const validate = (redeemables: object[], more: object) => post('/v1/validations', { redeemables, ...more }).body
 const reader = { customer: { source_id: 'shop-1001' } }
 const other = { customer: { source_id: 'shop-1002' } }
 
@@ -54,7 +53,7 @@ test('a spring code is for orders of 30 euros and more', () => {
 })
 
 test('a spring code shows the rule of its campaign', () => {
-  expect(call('GET', `/v1/vouchers/${spring}`).body.validation_rules_assignments).toMatchObject({
+  expect(get(`/v1/vouchers/${spring}`).body.validation_rules_assignments).toMatchObject({
     total: 1,
     data: [{ related_object_type: 'campaign' }],
   })
@@ -72,7 +71,7 @@ test('the two promotions apply to a big order of a reader, one to that of anothe
 })
 
 test('the stack takes the percentage first, then the three euros', () => {
-  const [stack] = call('GET', '/v1/promotions/stacks').body.data
+  const [stack] = get('/v1/promotions/stacks').body.data
 
   const { valid, order } = validate([{ object: 'promotion_stack', id: stack.id }], {
     order: { amount: 5000 },
@@ -99,7 +98,7 @@ test('after a spring code an order of 30 euros is still above the 20 of BEANS10,
 
 test('an order of 30 euros qualifies for the spring mailing', () => {
   const names = (amount: number) =>
-    call('POST', '/v1/campaigns/qualification', { body: { order: { amount }, ...reader } }).body.data.map(
+    post('/v1/campaigns/qualification', { order: { amount }, ...reader }).body.data.map(
       ({ name }: { name: string }) => name,
     )
 
@@ -112,7 +111,7 @@ function promotionsFor(ask: TestSandbox['call'], body: object): Array<{ name: st
 }
 
 test('every code with a holder was published to that holder', () => {
-  const { publications, total } = call('GET', '/v1/publications', { query: 'limit=100' }).body
+  const { publications, total } = get('/v1/publications', 'limit=100').body
 
   expect(total).toBe(10)
   expect(publications.every((one: { voucher: object; customer_id: string }) => 'holder_id' in one.voucher)).toBe(true)
@@ -121,10 +120,11 @@ test('every code with a holder was published to that holder', () => {
 
 test('the template creates another campaign of welcome codes', () => {
   const sandbox = testSandbox({ demo: true })
-  const [template] = sandbox.call('GET', '/v1/templates/campaigns').body.campaign_templates
+  const [template] = sandbox.get('/v1/templates/campaigns').body.campaign_templates
 
-  const { body } = sandbox.call('POST', `/v1/templates/campaigns/${template.id}/campaign-setup`, {
-    body: { name: 'Welcome in winter', vouchers_count: 1 },
+  const { body } = sandbox.post(`/v1/templates/campaigns/${template.id}/campaign-setup`, {
+    name: 'Welcome in winter',
+    vouchers_count: 1,
   })
 
   expect(template.name).toBe('Five euros for newcomers')

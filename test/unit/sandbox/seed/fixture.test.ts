@@ -11,7 +11,7 @@ const example = (name: string) =>
     .map((line) => line.split(','))
 
 test('ids, dates and counters of a fixture are kept, and missing ones are created', () => {
-  const { call, events } = testSandbox({
+  const { get, events } = testSandbox({
     fixture: {
       vouchers: [
         {
@@ -30,7 +30,7 @@ test('ids, dates and counters of a fixture are kept, and missing ones are create
     },
   })
 
-  expect(call('GET', '/v1/vouchers/v_mine').body).toMatchObject({
+  expect(get('/v1/vouchers/v_mine').body).toMatchObject({
     code: 'A',
     gift: { amount: 100, balance: 40 },
     redemption: { redeemed_quantity: 1, redeemed_amount: 60 },
@@ -38,7 +38,7 @@ test('ids, dates and counters of a fixture are kept, and missing ones are create
     created_at: '2020-01-01T00:00:00.000Z',
     updated_at: '2020-02-01T00:00:00.000Z',
   })
-  expect(call('GET', '/v1/vouchers/B').body).toMatchObject({
+  expect(get('/v1/vouchers/B').body).toMatchObject({
     id: expect.stringMatching(/^v_[0-9a-f]{18}$/),
     created_at: '2026-05-06T07:08:09.123Z',
   })
@@ -46,12 +46,12 @@ test('ids, dates and counters of a fixture are kept, and missing ones are create
 })
 
 test('a voucher as the service returns it can be loaded unchanged', () => {
-  const shown = testSandbox({ demo: true }).call('GET', '/v1/vouchers/SORRY5').body
+  const shown = testSandbox({ demo: true }).get('/v1/vouchers/SORRY5').body
 
-  const { call } = testSandbox({ fixture: { categories: demoFixture().categories, vouchers: [shown] } })
+  const { get } = testSandbox({ fixture: { categories: demoFixture().categories, vouchers: [shown] } })
 
   // The addresses of its pictures contain a secret of the data file they come from.
-  expect(call('GET', '/v1/vouchers/SORRY5').body).toEqual({ ...shown, assets: expect.any(Object) })
+  expect(get('/v1/vouchers/SORRY5').body).toEqual({ ...shown, assets: expect.any(Object) })
 })
 
 test.each<[string, unknown, string]>([
@@ -93,15 +93,13 @@ test('the demo is the same every time', () => {
 })
 
 test('the codes of examples/leaked-codes.csv are exactly the codes of the demo campaign', () => {
-  const { call } = testSandbox({ demo: true })
+  const { get } = testSandbox({ demo: true })
   const [header, ...rows] = example('leaked-codes.csv')
   const codes = rows.map(([code]) => code)
 
   const listed = Array.from(
     { length: 10 },
-    (_, page) =>
-      call('GET', '/v1/vouchers', { query: `campaign=Spring+mailing&limit=100&order=code&page=${page + 1}` }).body
-        .vouchers,
+    (_, page) => get('/v1/vouchers', `campaign=Spring+mailing&limit=100&order=code&page=${page + 1}`).body.vouchers,
   )
 
   expect(header).toEqual(['code', 'reason'])
@@ -110,22 +108,21 @@ test('the codes of examples/leaked-codes.csv are exactly the codes of the demo c
 })
 
 test('the three codes of examples/unknown-codes.csv are not in the demo', () => {
-  const { call } = testSandbox({ demo: true })
+  const { get } = testSandbox({ demo: true })
   const [header, ...rows] = example('unknown-codes.csv')
 
   expect(header).toEqual(['code', 'reason'])
-  expect(rows.map(([code]) => call('GET', `/v1/vouchers/${code}`).status)).toEqual([404, 404, 404])
+  expect(rows.map(([code]) => get(`/v1/vouchers/${code}`).status)).toEqual([404, 404, 404])
 })
 
 test('the demo shows every type of voucher, and codes that need care', () => {
-  const { call } = testSandbox({ demo: true })
-  const total = (type: string) =>
-    call('GET', '/v1/vouchers', { query: `filters[type][conditions][%24is]=${type}` }).body.total
+  const { get } = testSandbox({ demo: true })
+  const total = (type: string) => get('/v1/vouchers', `filters[type][conditions][%24is]=${type}`).body.total
 
   expect([total('DISCOUNT_VOUCHER'), total('GIFT_VOUCHER'), total('LOYALTY_CARD')]).toEqual([1026, 8, 6])
-  expect(call('GET', '/v1/vouchers/LATTE%20ART%2F2026').status).toBe(200)
-  expect(call('GET', '/v1/vouchers/CAF%C3%89%E2%98%95').status).toBe(200)
-  expect(call('GET', '/v1/vouchers/BEANS10').body.validation_rules_assignments.total).toBe(1)
+  expect(get('/v1/vouchers/LATTE%20ART%2F2026').status).toBe(200)
+  expect(get('/v1/vouchers/CAF%C3%89%E2%98%95').status).toBe(200)
+  expect(get('/v1/vouchers/BEANS10').body.validation_rules_assignments.total).toBe(1)
 })
 
 test('the points of every demo card are the sum of its transactions', () => {

@@ -69,10 +69,7 @@ const lists: Record<string, { path?: string; shows: string[] }> = {
   'loyalty.tiers.rewards.list': { path: '/v1/loyalties/camp_club/tiers/ltr_silver/rewards', shows: ['rewa_mug'] },
   'loyalty.members.tiers.list': { path: '/v1/loyalties/members/CLUB-1/tiers', shows: ['ltr_silver'] },
   'loyalty.pending-points.list': { path: '/v1/loyalties/camp_club/pending-points', shows: ['lopp_club'] },
-  'loyalty.members.pending-points.list': {
-    path: '/v1/loyalties/members/CLUB-1/pending-points',
-    shows: ['lopp_club'],
-  },
+  'loyalty.members.pending-points.list': { path: '/v1/loyalties/members/CLUB-1/pending-points', shows: ['lopp_club'] },
   'loyalty.campaign-members.pending-points.list': {
     path: '/v1/loyalties/camp_club/members/CLUB-1/pending-points',
     shows: ['lopp_club'],
@@ -81,10 +78,7 @@ const lists: Record<string, { path?: string; shows: string[] }> = {
   'loyalty.reward-assignments.list': { path: '/v1/loyalties/camp_club/reward-assignments', shows: ['rewa_mug'] },
   'customers.activities.list': { path: '/v1/customers/shop-1/activities', shows: [] },
   'loyalty.members.activities.list': { path: '/v1/loyalties/members/CLUB-1/activities', shows: [] },
-  'loyalty.campaign-members.activities.list': {
-    path: '/v1/loyalties/camp_club/members/CLUB-1/activities',
-    shows: [],
-  },
+  'loyalty.campaign-members.activities.list': { path: '/v1/loyalties/camp_club/members/CLUB-1/activities', shows: [] },
   'locations.list': { shows: [] },
   'rewards.list': { shows: ['rew_mug'] },
   'rewards.assignments.list': { path: '/v1/rewards/rew_mug/assignments', shows: ['rewa_mug'] },
@@ -152,13 +146,13 @@ describe('every list that is served', () => {
     const settings = Object.assign({}, fixture.settings, { client_list_vouchers_enabled: true })
     sandbox = testSandbox({ fixture: { ...fixture, settings } })
     // Only the service creates these: events about a customer, a campaign and a card, an export, an asynchronous action, an object in the bin.
-    sandbox.call('PUT', '/v1/customers/shop-1', { body: { name: 'Ada L.' } })
-    sandbox.call('POST', '/v1/loyalties/members/CLUB-1/balance', { body: { points: 1 } })
-    sandbox.call('POST', '/v1/exports', { body: { exported_object: 'voucher' } })
+    sandbox.put('/v1/customers/shop-1', { name: 'Ada L.' })
+    sandbox.post('/v1/loyalties/members/CLUB-1/balance', { points: 1 })
+    sandbox.post('/v1/exports', { exported_object: 'voucher' })
     sandbox.call('POST', '/v1/campaigns/camp_season/vouchers', { query: 'vouchers_count=5', body: {} })
     await sandbox.settled()
-    sandbox.call('POST', '/v1/vouchers/GONE', { body: { discount: { type: 'AMOUNT', amount_off: 100 } } })
-    sandbox.call('DELETE', '/v1/vouchers/GONE')
+    sandbox.post('/v1/vouchers/GONE', { discount: { type: 'AMOUNT', amount_off: 100 } })
+    sandbox.del('/v1/vouchers/GONE')
   })
 
   afterAll(() => sandbox.store.close())

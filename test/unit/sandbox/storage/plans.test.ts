@@ -25,14 +25,15 @@ function shop() {
     },
   })
   for (const [n, name] of counted.entries()) {
-    const rule = sandbox.call('POST', '/v1/validation-rules', {
-      body: { name, rules: { 1: { name, conditions: { $less_than: [9] } }, logic: '1' } },
+    const rule = sandbox.post('/v1/validation-rules', {
+      name,
+      rules: { 1: { name, conditions: { $less_than: [9] } }, logic: '1' },
     })
-    sandbox.call('POST', `/v1/validation-rules/${rule.body.id}/assignments`, { body: { voucher: ['X', 'Y'][n] } })
+    sandbox.post(`/v1/validation-rules/${rule.body.id}/assignments`, { voucher: ['X', 'Y'][n] })
   }
-  sandbox.call('POST', '/v1/publications', { body: { customer: 'ada', campaign: 'Once' } })
+  sandbox.post('/v1/publications', { customer: 'ada', campaign: 'Once' })
   // Where nothing is held, nothing is looked for.
-  sandbox.call('POST', '/v1/validations', { body: { ...validated('Y'), session: { type: 'LOCK' } } })
+  sandbox.post('/v1/validations', { ...validated('Y'), session: { type: 'LOCK' } })
   return sandbox
 }
 
@@ -60,11 +61,7 @@ function plansOf({ store, call }: ReturnType<typeof shop>, path: string, body: u
 }
 
 const order = { amount: 1000 }
-const validated = (id: string) => ({
-  redeemables: [{ object: 'voucher', id }],
-  customer: { source_id: 'ada' },
-  order,
-})
+const validated = (id: string) => ({ redeemables: [{ object: 'voucher', id }], customer: { source_id: 'ada' }, order })
 
 test.each([
   [
@@ -119,7 +116,7 @@ test.each([
 
 test('where nearly all codes belong to the campaign, those that are published are not walked past', () => {
   const sandbox = shop()
-  for (const code of ['D', 'E', 'F']) sandbox.call('POST', '/v1/campaigns/Once/vouchers', { body: { code } })
+  for (const code of ['D', 'E', 'F']) sandbox.post('/v1/campaigns/Once/vouchers', { code })
 
   const plans = plansOf(sandbox, '/v1/publications', { customer: 'bob', campaign: 'Once' }, 'vouchers')
 

@@ -17,11 +17,7 @@ interface Note extends Stored {
   name?: string | null
 }
 
-const notes = collection<Note>('notes', 'note', 'n_', {
-  key: 'name',
-  indexed: { shelf: 'text' },
-  tallied: 'shelf',
-})
+const notes = collection<Note>('notes', 'note', 'n_', { key: 'name', indexed: { shelf: 'text' }, tallied: 'shelf' })
 
 function shelf(count: number) {
   const store = openStore(':memory:', [notes])
@@ -123,9 +119,7 @@ test('a row that is added after the cursor is listed, one before it is not', () 
   table.insert({ id: 'n_0', created_at: '', shelf: 'x' })
   table.insert({ id: 'n_9', created_at: '', shelf: 'x' })
 
-  const second = table.cursor([], 'id', 2, first.more_starting_after)
-
-  expect(second.items.map((note) => note.id)).toEqual(['n_3', 'n_9'])
+  expect(table.cursor([], 'id', 2, first.more_starting_after).items.map((note) => note.id)).toEqual(['n_3', 'n_9'])
 })
 
 test('projects do not see each other, even under the same ids and keys', () => {
@@ -177,9 +171,7 @@ test('several objects may have no natural key', () => {
 test('an object in the bin is hidden from readers, and its key stays taken', () => {
   const { table } = shelf(2)
 
-  const isBinned = table.bin('n_1')
-
-  expect(isBinned).toBe(true)
+  expect(table.bin('n_1')).toBe(true)
   expect(table.get('n_1')).toBeUndefined()
   expect(table.find('note 1')).toBeUndefined()
   expect(table.all().map((note) => note.id)).toEqual(['n_2'])

@@ -9,7 +9,7 @@ import type { Collection, Stored } from '../../../../../src/sandbox/storage/coll
 import { testSandbox } from '../../../../support/sandbox.ts'
 
 function withAction() {
-  const { store, project, call } = testSandbox()
+  const { store, project, get } = testSandbox()
   const context = {
     now: '2026-05-06T00:00:00.000Z',
     id: (prefix: string) => `${prefix}1`,
@@ -18,7 +18,7 @@ function withAction() {
   }
   const { id } = store.transaction(() => enqueueAction('VOUCHERS.IMPORT', context))
   const later = { ...context, now: '2026-05-06T00:00:01.500Z' }
-  return { context: later, id, action: () => call('GET', `/v1/async-actions/${id}`).body }
+  return { context: later, id, action: () => get(`/v1/async-actions/${id}`).body }
 }
 
 test('an action shows its progress, and 100 only at its end', () => {

@@ -36,15 +36,15 @@ test('work that is cut off goes on where its last piece ended, and counts every 
   const id = timeOrderedIds(() => Date.parse(testNow), Math.random)
   doOnePiece(sandbox, id)
   doOnePiece(sandbox, id)
-  const half = sandbox.call('GET', `/v1/async-actions/${async_action_id}`).body
-  const stored = sandbox.call('GET', '/v1/vouchers').body.total
+  const half = sandbox.get(`/v1/async-actions/${async_action_id}`).body
+  const stored = sandbox.get('/v1/vouchers').body.total
 
   const action = await ended(sandbox, { body: { async_action_id } })
 
   expect(half).toMatchObject({ status: 'IN_PROGRESS', operation_status: 'UNKNOWN', progress: 40, result: null })
   expect(stored).toBe(400)
   expect(action).toMatchObject({ status: 'DONE', result: { done_count: 1000, failed_count: 0, failed: [] } })
-  expect(sandbox.call('GET', '/v1/vouchers').body.total).toBe(1000)
+  expect(sandbox.get('/v1/vouchers').body.total).toBe(1000)
   expect(sandbox.store.db.all('SELECT 1 FROM action_inputs')).toEqual([])
 })
 
@@ -75,9 +75,7 @@ test('work that cannot go on ends as failed, with the rows that it did', async (
   const sandbox = testSandbox({ added: [breaking], timeScale: 1_000_000 })
   const { store } = sandbox
 
-  const action = await ended(sandbox, sandbox.call('POST', '/test/start'))
-
-  expect(action).toMatchObject({
+  expect(await ended(sandbox, sandbox.post('/test/start'))).toMatchObject({
     status: 'FAILED',
     operation_status: 'FAILED',
     result: { message: 'The work stopped after 400 of 1000 rows', done_count: 400, failed_count: 600 },

@@ -3,11 +3,12 @@ import { club, coupons, friends, gifts } from '../../../../support/campaigns.ts'
 import { testSandbox } from '../../../../support/sandbox.ts'
 
 test('creating a campaign returns every field of the specification', () => {
-  const { call, events } = testSandbox()
+  const { post, events } = testSandbox()
 
-  const { status, body } = call('POST', '/v1/campaigns', {
-    body: coupons('Summer', { start_date: '2026-06-01T00:00:00Z', metadata: { a: 1 }, category: 'Sun' }),
-  })
+  const { status, body } = post(
+    '/v1/campaigns',
+    coupons('Summer', { start_date: '2026-06-01T00:00:00Z', metadata: { a: 1 }, category: 'Sun' }),
+  )
 
   expect(status).toBe(200)
   expect(body).toEqual({
@@ -48,14 +49,15 @@ test('creating a campaign returns every field of the specification', () => {
 })
 
 test('a single code exists with the answer', () => {
-  const { call, events } = testSandbox()
+  const { post, get, events } = testSandbox()
 
-  const { body } = call('POST', '/v1/campaigns', {
-    body: coupons('One', { vouchers_count: 1, expiration_date: '2027-01-01T00:00:00Z', metadata: { m: 1 } }),
-  })
+  const { body } = post(
+    '/v1/campaigns',
+    coupons('One', { vouchers_count: 1, expiration_date: '2027-01-01T00:00:00Z', metadata: { m: 1 } }),
+  )
 
   expect(body).toMatchObject({ creation_status: 'DONE', vouchers_generation_status: 'DONE', vouchers_count: 1 })
-  expect(call('GET', '/v1/vouchers', { query: 'campaign=One' }).body.vouchers).toMatchObject([
+  expect(get('/v1/vouchers', 'campaign=One').body.vouchers).toMatchObject([
     {
       code: expect.stringMatching(/^[0-9A-Za-z]{8}$/),
       campaign: 'One',
@@ -65,15 +67,16 @@ test('a single code exists with the answer', () => {
       active: true,
     },
   ])
-  expect(call('GET', '/v1/async-actions').body.async_actions).toEqual([])
+  expect(get('/v1/async-actions').body.async_actions).toEqual([])
   expect(events().map(([type]) => type)).toEqual(['voucher.created', 'campaign.created'])
 })
 
 test('many codes are generated after the answer, and the campaign shows it until they are done', async () => {
-  const { call, events, settled, clock } = testSandbox()
+  const { post, get, events, settled, clock } = testSandbox()
 
-  const { body } = call('POST', '/v1/campaigns', {
-    body: coupons('Many', {
+  const { body } = post(
+    '/v1/campaigns',
+    coupons('Many', {
       vouchers_count: 1200,
       voucher: {
         type: 'DISCOUNT_VOUCHER',
@@ -82,11 +85,11 @@ test('many codes are generated after the answer, and the campaign shows it until
         redemption: { quantity: 1 },
       },
     }),
-  })
-  const [enqueued] = call('GET', '/v1/async-actions').body.async_actions
+  )
+  const [enqueued] = get('/v1/async-actions').body.async_actions
   clock.now = '2026-05-06T07:08:10.623Z'
   await settled()
-  const codes = call('GET', '/v1/vouchers', { query: 'limit=100&order=code' }).body
+  const codes = get('/v1/vouchers', 'limit=100&order=code').body
 
   expect(body).toMatchObject({
     creation_status: 'IN_PROGRESS',
@@ -105,12 +108,12 @@ test('many codes are generated after the answer, and the campaign shows it until
     updated_at: null,
     object: 'async_action',
   })
-  expect(call('GET', '/v1/campaigns/Many').body).toMatchObject({
+  expect(get('/v1/campaigns/Many').body).toMatchObject({
     creation_status: 'DONE',
     vouchers_generation_status: 'DONE',
     vouchers_count: 1200,
   })
-  expect(call('GET', `/v1/async-actions/${enqueued.id}`).body).toEqual({
+  expect(get(`/v1/async-actions/${enqueued.id}`).body).toEqual({
     ...enqueued,
     status: 'DONE',
     operation_status: 'SUCCESS',
@@ -130,22 +133,22 @@ test('many codes are generated after the answer, and the campaign shows it until
 })
 
 test('a pattern is used up to its last code, and a generation fails when some of its codes are taken', async () => {
-  const { call, events, settled } = testSandbox()
+  const { post, get, events, settled } = testSandbox()
   const voucher = {
     type: 'DISCOUNT_VOUCHER',
     discount: { type: 'AMOUNT', amount_off: 1 },
     code_config: { pattern: 'N##', charset: '0123456789' },
   }
 
-  const whole = call('POST', '/v1/campaigns', { body: coupons('A', { voucher, vouchers_count: 100 }) }).body
+  const whole = post('/v1/campaigns', coupons('A', { voucher, vouchers_count: 100 })).body
   await settled()
-  const next = call('POST', '/v1/campaigns', { body: coupons('B', { voucher, vouchers_count: 2 }) }).body
+  const next = post('/v1/campaigns', coupons('B', { voucher, vouchers_count: 2 })).body
   await settled()
-  const [action] = call('GET', '/v1/async-actions').body.async_actions
+  const [action] = get('/v1/async-actions').body.async_actions
 
-  expect(call('GET', `/v1/campaigns/${whole.id}`).body).toMatchObject({ creation_status: 'DONE', vouchers_count: 100 })
-  expect(call('GET', `/v1/campaigns/${next.id}`).body).toMatchObject({ creation_status: 'FAILED', vouchers_count: 0 })
-  expect(call('GET', `/v1/async-actions/${action.id}`).body).toMatchObject({
+  expect(get(`/v1/campaigns/${whole.id}`).body).toMatchObject({ creation_status: 'DONE', vouchers_count: 100 })
+  expect(get(`/v1/campaigns/${next.id}`).body).toMatchObject({ creation_status: 'FAILED', vouchers_count: 0 })
+  expect(get(`/v1/async-actions/${action.id}`).body).toMatchObject({
     status: 'FAILED',
     operation_status: 'FAILED',
     result: { message: 'All codes of the pattern N## are taken', done_count: 0, failed_count: 2 },
@@ -154,39 +157,38 @@ test('a pattern is used up to its last code, and a generation fails when some of
 })
 
 test('a single code of a pattern that is used up is refused', () => {
-  const { call } = testSandbox()
+  const { post, get } = testSandbox()
   const voucher = { ...coupons('x').voucher, code_config: { pattern: 'ONLY' } }
-  call('POST', '/v1/campaigns', { body: coupons('A', { voucher, vouchers_count: 1 }) })
+  post('/v1/campaigns', coupons('A', { voucher, vouchers_count: 1 }))
 
-  const second = call('POST', '/v1/campaigns', { body: coupons('B', { voucher, vouchers_count: 1 }) })
+  const second = post('/v1/campaigns', coupons('B', { voucher, vouchers_count: 1 }))
 
   expect([second.status, second.body.key]).toEqual([400, 'invalid_code_config'])
-  expect(call('GET', '/v1/campaigns/B').status).toBe(404)
+  expect(get('/v1/campaigns/B').status).toBe(404)
 })
 
 test('codes of things in the bin are not generated again', async () => {
-  const { call, settled } = testSandbox()
+  const { post, del, get, settled } = testSandbox()
   const voucher = { ...coupons('x').voucher, code_config: { pattern: '#', charset: 'AB' } }
-  call('POST', '/v1/vouchers/A', { body: coupons('x').voucher })
-  call('DELETE', '/v1/vouchers/A')
+  post('/v1/vouchers/A', coupons('x').voucher)
+  del('/v1/vouchers/A')
 
-  call('POST', '/v1/campaigns', { body: coupons('C', { voucher, vouchers_count: 1 }) })
+  post('/v1/campaigns', coupons('C', { voucher, vouchers_count: 1 }))
   await settled()
 
-  expect(call('GET', '/v1/vouchers').body.vouchers).toMatchObject([{ code: 'B' }])
+  expect(get('/v1/vouchers').body.vouchers).toMatchObject([{ code: 'B' }])
 })
 
 test('each type of campaign generates its own kind of voucher', () => {
-  const { call } = testSandbox()
+  const { post, get } = testSandbox()
 
-  for (const body of [gifts('G'), club('L'), friends('R')])
-    call('POST', '/v1/campaigns', { body: { ...body, vouchers_count: 1 } })
+  for (const body of [gifts('G'), club('L'), friends('R')]) post('/v1/campaigns', { ...body, vouchers_count: 1 })
 
-  const made = (name: string) => call('GET', '/v1/vouchers', { query: `campaign=${name}` }).body.vouchers[0]
+  const made = (name: string) => get('/v1/vouchers', `campaign=${name}`).body.vouchers[0]
   expect(made('G')).toMatchObject({ type: 'GIFT_VOUCHER', gift: { amount: 5000, balance: 5000 } })
   expect(made('L')).toMatchObject({ type: 'LOYALTY_CARD', loyalty_card: { points: 10, balance: 10 } })
   expect(made('R')).toMatchObject({ type: 'DISCOUNT_VOUCHER', is_referral_code: true })
-  expect(call('GET', '/v1/campaigns/L/transactions').body.data).toEqual([])
+  expect(get('/v1/campaigns/L/transactions').body.data).toEqual([])
 })
 
 test.each([
@@ -194,34 +196,30 @@ test.each([
   ['GIFT_VOUCHERS', gifts('A')],
   ['LOYALTY_PROGRAM', club('A')],
 ])('a campaign without a type is of the type %s of its voucher, and STATIC', (campaign_type, { voucher }) => {
-  const { call } = testSandbox()
-
-  const { status, body } = call('POST', '/v1/campaigns', { body: { name: 'A', voucher } })
-
-  expect(status).toBe(200)
-  expect(body).toMatchObject({ campaign_type, type: 'STATIC', use_voucher_metadata_schema: true })
+  expect(testSandbox().post('/v1/campaigns', { name: 'A', voucher })).toMatchObject({
+    status: 200,
+    body: { campaign_type, type: 'STATIC', use_voucher_metadata_schema: true },
+  })
 })
 
 test('a campaign without a type and without a voucher is refused', () => {
-  const { body } = testSandbox().call('POST', '/v1/campaigns', { body: { name: 'A' } })
+  const { body } = testSandbox().post('/v1/campaigns', { name: 'A' })
 
   expect(body).toMatchObject({ code: 400, details: "Payload must have required property 'campaign_type'" })
 })
 
 test('an expiration date that an update clears is absent from the campaign', () => {
-  const { call } = testSandbox()
-  call('POST', '/v1/campaigns', { body: coupons('A', { expiration_date: '2027-01-01' }) })
+  const { post, put } = testSandbox()
+  post('/v1/campaigns', coupons('A', { expiration_date: '2027-01-01' }))
 
-  const { status, body } = call('PUT', '/v1/campaigns/A', { body: { expiration_date: null } })
+  const { status, body } = put('/v1/campaigns/A', { expiration_date: null })
 
   expect(status).toBe(200)
   expect(body).not.toHaveProperty('expiration_date')
 })
 
 test('a promotion has no vouchers', () => {
-  const { call } = testSandbox()
-
-  const { status, body } = call('POST', '/v1/campaigns', { body: { name: 'P', campaign_type: 'PROMOTION' } })
+  const { status, body } = testSandbox().post('/v1/campaigns', { name: 'P', campaign_type: 'PROMOTION' })
 
   expect(status).toBe(200)
   expect(body).toEqual({
@@ -246,11 +244,13 @@ test('a promotion has no vouchers', () => {
 })
 
 test('a promotion has the tiers it is created with', () => {
-  const { call, events } = testSandbox()
+  const { post, events } = testSandbox()
   const tier = (name: string) => ({ name, action: { discount: { type: 'PERCENT', percent_off: 5 } } })
 
-  const { body } = call('POST', '/v1/campaigns', {
-    body: { name: 'P', campaign_type: 'PROMOTION', promotion: { tiers: [tier('A'), tier('B')] } },
+  const { body } = post('/v1/campaigns', {
+    name: 'P',
+    campaign_type: 'PROMOTION',
+    promotion: { tiers: [tier('A'), tier('B')] },
   })
 
   expect(body.promotion.tiers).toMatchObject([
@@ -261,9 +261,9 @@ test('a promotion has the tiers it is created with', () => {
 })
 
 test('customers join standalone campaigns any number of times, and loyalty programs once', () => {
-  const { call } = testSandbox()
+  const { post } = testSandbox()
 
-  const joinOnce = (body: Record<string, unknown>) => call('POST', '/v1/campaigns', { body }).body.join_once
+  const joinOnce = (body: Record<string, unknown>) => post('/v1/campaigns', body).body.join_once
 
   expect(joinOnce(coupons('A', { type: 'STANDALONE', join_once: true }))).toBe(false)
   expect(joinOnce(club('B', { join_once: false }))).toBe(true)
@@ -274,9 +274,9 @@ test('customers join standalone campaigns any number of times, and loyalty progr
 })
 
 test('rules are assigned to the campaign', () => {
-  const { call } = testSandbox({ fixture: { validation_rules: [{ id: 'val_1', name: 'one', rules: {} }] } })
+  const { post } = testSandbox({ fixture: { validation_rules: [{ id: 'val_1', name: 'one', rules: {} }] } })
 
-  const { body } = call('POST', '/v1/campaigns', { body: coupons('R', { validation_rules: ['val_1', 'val_1'] }) })
+  const { body } = post('/v1/campaigns', coupons('R', { validation_rules: ['val_1', 'val_1'] }))
 
   expect(body.validation_rules_assignments).toMatchObject({
     total: 1,
@@ -285,17 +285,18 @@ test('rules are assigned to the campaign', () => {
 })
 
 test('a referral program is stored with the campaign of its rewards', () => {
-  const { call } = testSandbox()
-  const { id } = call('POST', '/v1/campaigns', { body: club('Club') }).body
+  const { post } = testSandbox()
+  const { id } = post('/v1/campaigns', club('Club')).body
 
-  const { status, body } = call('POST', '/v1/campaigns', {
-    body: friends('F', {
+  const { status, body } = post(
+    '/v1/campaigns',
+    friends('F', {
       referral_program: {
         conversion_event_type: 'redemption',
         referee_reward: { related_object_parent: { id }, type: 'LOYALTY_CARD', amount: '100' },
       },
     }),
-  })
+  )
 
   expect(status).toBe(200)
   expect(body.referral_program).toEqual({
@@ -378,47 +379,41 @@ test.each([
   ['a reward of another kind', program({ referee_reward: { ...reward, type: 'MONEY' } }), 400, 'invalid_campaign'],
   ['a reward from nowhere', program({ referee_reward: { type: 'LOYALTY_CARD', amount: 1 } }), 400, 'invalid_campaign'],
 ])('a campaign with %s is refused and stores nothing', (_, body, status, key) => {
-  const { call, events } = testSandbox()
+  const { post, get, events } = testSandbox()
 
-  const answer = call('POST', '/v1/campaigns', { body })
-
-  expect([answer.status, answer.body.key]).toEqual([status, key])
-  expect(call('GET', '/v1/campaigns').body.total).toBe(0)
+  expect(post('/v1/campaigns', body)).toMatchObject({ status, body: { key } })
+  expect(get('/v1/campaigns').body.total).toBe(0)
   expect(events()).toEqual([])
 })
 
 test.each([{ name: 'signed_up' }, { id: 'ms_1' }, { id: 'ms_1', name: 'signed_up' }])(
   'the custom event of a program, named as %j, is shown with id and name',
   (custom_event) => {
-    const { call } = testSandbox({ fixture: { event_schemas: [{ id: 'ms_1', name: 'signed_up' }] } })
+    const { post } = testSandbox({ fixture: { event_schemas: [{ id: 'ms_1', name: 'signed_up' }] } })
 
-    const answer = call('POST', '/v1/campaigns', {
-      body: program({ conversion_event_type: 'custom_event', custom_event }),
-    })
+    const answer = post('/v1/campaigns', program({ conversion_event_type: 'custom_event', custom_event }))
 
     expect(answer.body.referral_program.custom_event).toEqual({ id: 'ms_1', name: 'signed_up' })
   },
 )
 
 test('a reward comes from a campaign of its own kind', () => {
-  const { call } = testSandbox()
-  const { id } = call('POST', '/v1/campaigns', { body: gifts('Gifts') }).body
+  const { post } = testSandbox()
+  const { id } = post('/v1/campaigns', gifts('Gifts')).body
 
-  const answer = call('POST', '/v1/campaigns', {
-    body: program({ referee_reward: { ...reward, related_object_parent: { id } } }),
-  })
+  const answer = post('/v1/campaigns', program({ referee_reward: { ...reward, related_object_parent: { id } } }))
 
   expect([answer.status, answer.body.key]).toEqual([400, 'invalid_campaign'])
 })
 
 test('a name that is taken, also by a campaign in the bin, is a 409 until it is removed for good', () => {
-  const { call } = testSandbox()
-  call('POST', '/v1/campaigns', { body: coupons('A/B ☕') })
+  const { post, del } = testSandbox()
+  post('/v1/campaigns', coupons('A/B ☕'))
   const path = `/v1/campaigns/${encodeURIComponent('A/B ☕')}`
 
-  const taken = call('POST', '/v1/campaigns', { body: coupons('A/B ☕') })
-  call('DELETE', path)
-  const binned = call('POST', '/v1/campaigns', { body: coupons('A/B ☕') })
+  const taken = post('/v1/campaigns', coupons('A/B ☕'))
+  del(path)
+  const binned = post('/v1/campaigns', coupons('A/B ☕'))
 
   expect(taken.status).toBe(409)
   expect(taken.body).toMatchObject({
@@ -431,71 +426,69 @@ test('a name that is taken, also by a campaign in the bin, is a 409 until it is 
 })
 
 test('an unknown action is a 404, and a page of actions ends before its end_date', async () => {
-  const { call, clock, settled } = testSandbox()
+  const { post, get, clock, settled } = testSandbox()
   for (const [name, now] of [
     ['A', '2026-05-06T00:00:01.000Z'],
     ['B', '2026-05-06T00:00:02.000Z'],
   ] as const) {
     clock.now = now
-    call('POST', '/v1/campaigns', { body: coupons(name, { vouchers_count: 2 }) })
+    post('/v1/campaigns', coupons(name, { vouchers_count: 2 }))
   }
   await settled()
 
-  const first = call('GET', '/v1/async-actions', { query: 'limit=1' }).body
-  const second = call('GET', '/v1/async-actions', {
-    query: `limit=1&end_date=${first.async_actions[0].created_at}`,
-  }).body
-  const unknown = call('GET', '/v1/async-actions/aa_x')
+  const first = get('/v1/async-actions', 'limit=1').body
+  const second = get('/v1/async-actions', `limit=1&end_date=${first.async_actions[0].created_at}`).body
+  const unknown = get('/v1/async-actions/aa_x')
 
   expect(first).toMatchObject({ data_ref: 'async_actions', has_more: true })
   expect(second.async_actions[0].created_at).toBe('2026-05-06T00:00:01.000Z')
   expect(second.has_more).toBe(false)
   expect(first.async_actions[0]).not.toHaveProperty('result')
   expect(unknown.body).toMatchObject({ code: 404, resource_type: 'async_action' })
-  expect(call('GET', '/v1/async-actions', { query: 'end_date=soon' }).body.key).toBe('invalid_query_params')
+  expect(get('/v1/async-actions', 'end_date=soon').body.key).toBe('invalid_query_params')
 })
 
 test('without case-sensitive codes, no code is generated twice in different case', async () => {
-  const { call, settled, events } = testSandbox({ fixture: { settings: { case_sensitive_codes: false } } })
+  const { post, get, settled, events } = testSandbox({ fixture: { settings: { case_sensitive_codes: false } } })
   const voucher = { ...coupons('x').voucher, code_config: { pattern: '##', charset: 'aAbB' } }
 
-  call('POST', '/v1/campaigns', { body: coupons('C', { voucher, vouchers_count: 5 }) })
+  post('/v1/campaigns', coupons('C', { voucher, vouchers_count: 5 }))
   await settled()
-  const codes = call('GET', '/v1/vouchers').body.vouchers.map(({ code }: { code: string }) => code.toLowerCase())
+  const codes = get('/v1/vouchers').body.vouchers.map(({ code }: { code: string }) => code.toLowerCase())
 
   expect(codes.toSorted()).toEqual(['aa', 'ab', 'ba', 'bb'])
   expect(events().at(-1)?.[0]).toBe('campaign.vouchers.generation.failed')
 })
 
 test('a generation that runs out of codes keeps those it generated, and reports how many', async () => {
-  const { call, settled } = testSandbox()
+  const { post, get, settled } = testSandbox()
   const voucher = { ...coupons('x').voucher, code_config: { pattern: 'N###', charset: '0123456789' } }
-  call('POST', '/v1/campaigns', { body: coupons('A', { voucher, vouchers_count: 400 }) })
+  post('/v1/campaigns', coupons('A', { voucher, vouchers_count: 400 }))
   await settled()
 
-  call('POST', '/v1/campaigns', { body: coupons('B', { voucher, vouchers_count: 1000 }) })
+  post('/v1/campaigns', coupons('B', { voucher, vouchers_count: 1000 }))
   await settled()
-  const [{ id }] = call('GET', '/v1/async-actions').body.async_actions
+  const [{ id }] = get('/v1/async-actions').body.async_actions
 
-  expect(call('GET', `/v1/async-actions/${id}`).body).toMatchObject({
+  expect(get(`/v1/async-actions/${id}`).body).toMatchObject({
     status: 'FAILED',
     progress: 50,
     result: { done_count: 600, failed_count: 400 },
   })
-  expect(call('GET', '/v1/campaigns/B').body).toMatchObject({ creation_status: 'FAILED', vouchers_count: 600 })
+  expect(get('/v1/campaigns/B').body).toMatchObject({ creation_status: 'FAILED', vouchers_count: 600 })
 })
 
 test('metadata follow the schema of vouchers, or of campaigns if a campaign says so', () => {
   const number = (related_object: string) => ({ related_object, properties: { n: { type: 'number' } } })
-  const { call } = testSandbox({ fixture: { metadata_schemas: [number('voucher')] } })
+  const { call, post, put } = testSandbox({ fixture: { metadata_schemas: [number('voucher')] } })
   const key = (answer: { body: { key?: string } }) => answer.body.key
   const create = (name: string, members: object) =>
-    call('POST', '/v1/campaigns', { body: coupons(name, { metadata: { n: 'x' }, ...members }) })
+    post('/v1/campaigns', coupons(name, { metadata: { n: 'x' }, ...members }))
 
   expect(key(create('A', {}))).toBe('metadata_validation_failed')
   expect(create('B', { use_voucher_metadata_schema: false }).status).toBe(200)
   expect(create('C', { metadata: { n: 1 } }).status).toBe(200)
-  expect(key(call('PUT', '/v1/campaigns/C', { body: { metadata: { n: 'x' } } }))).toBe('metadata_validation_failed')
+  expect(key(put('/v1/campaigns/C', { metadata: { n: 'x' } }))).toBe('metadata_validation_failed')
   const wrong = { body: { metadata: { n: 'x' } } }
   expect(key(call('POST', '/v1/campaigns/C/vouchers', wrong))).toBe('metadata_validation_failed')
   expect(key(call('POST', '/v1/campaigns/C/vouchers', { ...wrong, query: 'vouchers_count=2' }))).toBe(

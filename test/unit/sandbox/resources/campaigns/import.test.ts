@@ -31,23 +31,25 @@ const fixture = {
 
 test('codes of a list get what their campaign gives its codes, and say what differs', async () => {
   const sandbox = testSandbox({ fixture })
-  const { call, events } = sandbox
+  const { post, get, events } = sandbox
 
-  const answer = call('POST', '/v1/campaigns/Spring/import', {
-    body: [{ code: 'A' }, { code: 'B', active: false, metadata: { x: 1 } }, { code: 'C', start_date: 'soon' }],
-  })
+  const answer = post('/v1/campaigns/Spring/import', [
+    { code: 'A' },
+    { code: 'B', active: false, metadata: { x: 1 } },
+    { code: 'C', start_date: 'soon' },
+  ])
   const action = await ended(sandbox, answer)
 
   expect(answer.status).toBe(202)
   expect(action).toMatchObject({ type: 'CAMPAIGN.VOUCHERS_IMPORT', result: { done_count: 2, failed_count: 1 } })
   expect(action.result.failed).toMatchObject([{ code: 'C', row: 3 }])
-  expect(call('GET', '/v1/vouchers/A').body).toMatchObject({
+  expect(get('/v1/vouchers/A').body).toMatchObject({
     campaign_id: 'camp_spring',
     discount: { type: 'PERCENT', percent_off: 20 },
     expiration_date: '2027-01-01T00:00:00.000Z',
     active: true,
   })
-  expect(call('GET', '/v1/vouchers/B').body).toMatchObject({ active: false, metadata: { x: 1 } })
+  expect(get('/v1/vouchers/B').body).toMatchObject({ active: false, metadata: { x: 1 } })
   expect(events()).toEqual([['campaign.vouchers.added', 'camp_spring']])
 })
 
@@ -56,10 +58,10 @@ test.each([
   ['codes that it names twice', [{ code: 'A' }, { code: 'A' }], 'duplicate_key', '1 voucher codes(s) already exist.'],
   ['rows without a code', [{ active: true }], 'invalid_voucher', "Each voucher should have required property 'code'"],
 ])('a list with %s is refused as a whole', (_, body, key, details) => {
-  const { call } = testSandbox({ fixture })
+  const { post, get } = testSandbox({ fixture })
 
-  expect(call('POST', '/v1/campaigns/Spring/import', { body })).toMatchObject({ status: 400, body: { key, details } })
-  expect(call('GET', '/v1/async-actions').body.async_actions).toEqual([])
+  expect(post('/v1/campaigns/Spring/import', body)).toMatchObject({ status: 400, body: { key, details } })
+  expect(get('/v1/async-actions').body.async_actions).toEqual([])
 })
 
 test.each(['/v1/campaigns/none/import', '/v1/campaigns/none/importCSV'])('%s is a 404', (path) => {
@@ -70,9 +72,7 @@ test.each(['/v1/campaigns/none/import', '/v1/campaigns/none/importCSV'])('%s is 
 })
 
 test('a promotion has no codes to import', () => {
-  const { call } = testSandbox({ fixture })
-
-  expect(call('POST', '/v1/campaigns/Promo/import', { body: [{ code: 'A' }] })).toMatchObject({
+  expect(testSandbox({ fixture }).post('/v1/campaigns/Promo/import', [{ code: 'A' }])).toMatchObject({
     status: 400,
     body: { key: 'invalid_campaign' },
   })
@@ -80,7 +80,7 @@ test('a promotion has no codes to import', () => {
 
 test('discount, dates and limits are those of the campaign, and columns that say otherwise are metadata', async () => {
   const sandbox = testSandbox({ fixture })
-  const { call } = sandbox
+  const { call, get } = sandbox
   const others = {
     'Voucher Type': 'GIFT_VOUCHER',
     'Discount Type': 'AMOUNT',
@@ -116,8 +116,7 @@ test('discount, dates and limits are those of the campaign, and columns that say
     redemption: { quantity: null },
     additional_info: null,
   }
-  const { vouchers } = call('GET', '/v1/vouchers', { query: 'campaign_id=camp_spring&order=code' }).body
-  expect(vouchers).toMatchObject([
+  expect(get('/v1/vouchers', 'campaign_id=camp_spring&order=code').body.vouchers).toMatchObject([
     { ...own, code: 'A', active: false, category: 'no such category', metadata: others },
     { ...own, code: 'B', active: true, metadata: {} },
   ])
@@ -125,7 +124,7 @@ test('discount, dates and limits are those of the campaign, and columns that say
 
 test('gift and loyalty cards of a file have values of their own', async () => {
   const sandbox = testSandbox({ fixture })
-  const { call } = sandbox
+  const { call, get } = sandbox
 
   await ended(
     sandbox,
@@ -133,8 +132,8 @@ test('gift and loyalty cards of a file have values of their own', async () => {
   )
   await ended(sandbox, call('POST', '/v1/campaigns/camp_club/importCSV', upload('Code,Loyalty Points\nL1,70\nL2,\n')))
 
-  expect(call('GET', '/v1/vouchers/G1').body.gift).toMatchObject({ amount: 2500, balance: 1450 })
-  expect(call('GET', '/v1/vouchers/G2').body.gift).toMatchObject({ amount: 1000, balance: 1000 })
-  expect(call('GET', '/v1/vouchers/L1').body.loyalty_card).toMatchObject({ points: 70, balance: 70 })
-  expect(call('GET', '/v1/vouchers/L2').body.loyalty_card).toMatchObject({ points: 5, balance: 5 })
+  expect(get('/v1/vouchers/G1').body.gift).toMatchObject({ amount: 2500, balance: 1450 })
+  expect(get('/v1/vouchers/G2').body.gift).toMatchObject({ amount: 1000, balance: 1000 })
+  expect(get('/v1/vouchers/L1').body.loyalty_card).toMatchObject({ points: 70, balance: 70 })
+  expect(get('/v1/vouchers/L2').body.loyalty_card).toMatchObject({ points: 5, balance: 5 })
 })

@@ -4,56 +4,54 @@ import { testSandbox } from '../../../../support/sandbox.ts'
 
 function withCampaign(members: Record<string, unknown> = {}, name = 'C') {
   const sandbox = testSandbox()
-  const created = sandbox.call('POST', '/v1/campaigns', { body: coupons(name, members) }).body
+  const created = sandbox.post('/v1/campaigns', coupons(name, members)).body
   sandbox.clock.now = '2026-05-07T00:00:00.000Z'
   return { ...sandbox, created, path: `/v1/campaigns/${encodeURIComponent(name)}` }
 }
 
 test('a campaign is found by its id and by a name that needs escaping', () => {
-  const { call, created, path } = withCampaign({}, 'A/B & ☕?')
+  const { get, created, path } = withCampaign({}, 'A/B & ☕?')
 
-  expect(call('GET', path).body).toEqual(created)
-  expect(call('GET', `/v1/campaigns/${created.id}`).body).toEqual(created)
+  expect(get(path).body).toEqual(created)
+  expect(get(`/v1/campaigns/${created.id}`).body).toEqual(created)
 })
 
 test('a campaign that is named like the id of another is neither shown, disabled nor deleted in its place', () => {
-  const { call, created } = withCampaign()
-  const mimic = call('POST', '/v1/campaigns', { body: coupons(created.id) }).body
+  const { post, get, del, created } = withCampaign()
+  const mimic = post('/v1/campaigns', coupons(created.id)).body
   const path = `/v1/campaigns/${created.id}`
 
-  const shown = call('GET', path).body.id
-  call('POST', `${path}/disable`)
-  const other = call('GET', `/v1/campaigns/${mimic.id}`).body
-  call('DELETE', path)
+  const shown = get(path).body.id
+  post(`${path}/disable`)
+  const other = get(`/v1/campaigns/${mimic.id}`).body
+  del(path)
 
   expect([shown, other.active]).toEqual([created.id, mimic.active])
-  expect(call('GET', `/v1/campaigns/${mimic.id}`).status).toBe(200)
+  expect(get(`/v1/campaigns/${mimic.id}`).status).toBe(200)
 })
 
 test('disabling and enabling answer with an empty object, and are recorded once each', () => {
-  const { call, created, events, path } = withCampaign()
+  const { post, get, created, events, path } = withCampaign()
 
-  const off = call('POST', `${path}/disable`)
-  const offAgain = call('POST', `${path}/disable`)
-  const between = call('GET', path).body
-  const on = call('POST', `${path}/enable`)
+  const off = post(`${path}/disable`)
+  const offAgain = post(`${path}/disable`)
+  const between = get(path).body
+  const on = post(`${path}/enable`)
 
   expect([off.status, off.body, offAgain.body, on.body]).toEqual([200, {}, {}, {}])
   expect(between).toEqual({ ...created, active: false, updated_at: '2026-05-07T00:00:00.000Z' })
-  expect(call('GET', path).body.active).toBe(true)
+  expect(get(path).body.active).toBe(true)
   expect(events().map(([type]) => type)).toEqual(['campaign.created', 'campaign.disabled', 'campaign.enabled'])
 })
 
 test('the vouchers of a disabled campaign cannot be used', () => {
-  const { call, path } = withCampaign()
-  call('POST', `${path}/vouchers/V`, { body: {} })
+  const { post, path } = withCampaign()
+  post(`${path}/vouchers/V`, {})
   const used = () =>
-    call('POST', '/v1/validations', {
-      body: { redeemables: [{ object: 'voucher', id: 'V' }], order: { amount: 1000 } },
-    }).body
+    post('/v1/validations', { redeemables: [{ object: 'voucher', id: 'V' }], order: { amount: 1000 } }).body
 
   const before = used()
-  call('POST', `${path}/disable`)
+  post(`${path}/disable`)
   const after = used()
 
   expect(before.valid).toBe(true)
@@ -63,29 +61,25 @@ test('the vouchers of a disabled campaign cannot be used', () => {
 })
 
 test('an update changes what it names, and the vouchers are updated in the background', async () => {
-  const { call, created, settled, events, path } = withCampaign({
+  const { post, put, get, created, settled, events, path } = withCampaign({
     vouchers_count: 700,
     expiration_date: '2027-01-01T00:00:00Z',
     metadata: { a: 1 },
   })
   await settled()
-  call('POST', `${path}/vouchers/OWN`, {
-    body: { expiration_date: '2026-12-01T00:00:00Z', redemption: { quantity: 5 } },
-  })
+  post(`${path}/vouchers/OWN`, { expiration_date: '2026-12-01T00:00:00Z', redemption: { quantity: 5 } })
 
-  const { status, body } = call('PUT', path, {
-    body: {
-      description: 'Longer',
-      expiration_date: '2028-01-01',
-      metadata: { b: 2 },
-      voucher: { discount: { type: 'AMOUNT', amount_off: 700 }, redemption: { quantity: 2 } },
-      name: 'Other',
-      vouchers_count: 1,
-    },
+  const { status, body } = put(path, {
+    description: 'Longer',
+    expiration_date: '2028-01-01',
+    metadata: { b: 2 },
+    voucher: { discount: { type: 'AMOUNT', amount_off: 700 }, redemption: { quantity: 2 } },
+    name: 'Other',
+    vouchers_count: 1,
   })
   await settled()
-  const vouchers = call('GET', '/v1/vouchers', { query: 'limit=100&order=code' }).body.vouchers
-  const [action] = call('GET', '/v1/async-actions').body.async_actions
+  const vouchers = get('/v1/vouchers', 'limit=100&order=code').body.vouchers
+  const [action] = get('/v1/async-actions').body.async_actions
 
   expect(status).toBe(200)
   expect(body).toMatchObject({
@@ -104,12 +98,12 @@ test('an update changes what it names, and the vouchers are updated in the backg
     metadata: { a: 1, b: 2 },
     redemption: { quantity: 2 },
   })
-  expect(call('GET', '/v1/vouchers/OWN').body).toMatchObject({
+  expect(get('/v1/vouchers/OWN').body).toMatchObject({
     expiration_date: '2026-12-01T00:00:00.000Z',
     discount: { amount_off: 700 },
     redemption: { quantity: 5 },
   })
-  expect(call('GET', `/v1/async-actions/${action.id}`).body).toMatchObject({
+  expect(get(`/v1/async-actions/${action.id}`).body).toMatchObject({
     type: 'CAMPAIGN.VOUCHERS_UPDATE',
     status: 'DONE',
     result: { message: '701 voucher(s) updated successfully.', done_count: 701 },
@@ -118,19 +112,19 @@ test('an update changes what it names, and the vouchers are updated in the backg
 })
 
 test('an update that changes nothing, or no field of vouchers, starts no job', () => {
-  const { call, created, events, path } = withCampaign({ vouchers_count: 1 })
+  const { put, get, created, events, path } = withCampaign({ vouchers_count: 1 })
 
-  const same = call('PUT', path, { body: { active: true } }).body
-  const text = call('PUT', path, { body: { description: 'x', auto_join: true } }).body
+  const same = put(path, { active: true }).body
+  const text = put(path, { description: 'x', auto_join: true }).body
 
   expect(same).toEqual(created)
   expect(text).toMatchObject({ description: 'x', auto_join: true })
-  expect(call('GET', '/v1/async-actions').body.async_actions).toEqual([])
+  expect(get('/v1/async-actions').body.async_actions).toEqual([])
   expect(events().filter(([type]) => type === 'campaign.updated')).toHaveLength(1)
 })
 
 test('an update adds rules to the campaign', () => {
-  const { call } = testSandbox({
+  const { post, put } = testSandbox({
     fixture: {
       validation_rules: [
         { id: 'val_1', name: 'one' },
@@ -138,9 +132,9 @@ test('an update adds rules to the campaign', () => {
       ],
     },
   })
-  call('POST', '/v1/campaigns', { body: coupons('C', { validation_rules: ['val_1'] }) })
+  post('/v1/campaigns', coupons('C', { validation_rules: ['val_1'] }))
 
-  const { body } = call('PUT', '/v1/campaigns/C', { body: { validation_rules: ['val_1', 'val_2'] } })
+  const { body } = put('/v1/campaigns/C', { validation_rules: ['val_1', 'val_2'] })
 
   expect(body.validation_rules_assignments.total).toBe(2)
 })
@@ -154,69 +148,67 @@ test.each([
   ['an unknown category', { category_id: 'cat_x' }, 404, 'not_found'],
   ['an unknown rule', { validation_rules: ['val_x'] }, 404, 'not_found'],
 ])('an update to %s is refused', (_, body, status, key) => {
-  const { call, created, path } = withCampaign()
+  const { put, get, created, path } = withCampaign()
 
-  const answer = call('PUT', path, { body })
-
-  expect([answer.status, answer.body.key]).toEqual([status, key])
-  expect(call('GET', path).body).toEqual(created)
+  expect(put(path, body)).toMatchObject({ status, body: { key } })
+  expect(get(path).body).toEqual(created)
 })
 
 test('a protected campaign is not updated', () => {
-  const { call } = testSandbox({ fixture: { campaigns: [{ ...coupons('C'), protected: true }] } })
+  const { put } = testSandbox({ fixture: { campaigns: [{ ...coupons('C'), protected: true }] } })
 
-  const { status, body } = call('PUT', '/v1/campaigns/C', { body: { description: 'x' } })
+  const { status, body } = put('/v1/campaigns/C', { description: 'x' })
 
   expect([status, body.key, body.message]).toEqual([400, 'resource_protected', 'Resource is protected'])
 })
 
 test('deleting a campaign moves it and its vouchers to the bin', async () => {
-  const { call, created, settled, events, path } = withCampaign({ vouchers_count: 600 })
+  const { get, del, post, created, settled, events, path } = withCampaign({ vouchers_count: 600 })
   await settled()
-  const [voucher] = call('GET', '/v1/vouchers', { query: 'limit=1' }).body.vouchers
+  const [voucher] = get('/v1/vouchers', 'limit=1').body.vouchers
 
-  const { status, body } = call('DELETE', path)
-  const gone = call('GET', path).status
+  const { status, body } = del(path)
+  const gone = get(path).status
   await settled()
 
   expect(status).toBe(202)
   expect(gone).toBe(404)
-  expect(call('GET', `/v1/async-actions/${body.async_action_id}`).body).toMatchObject({
+  expect(get(`/v1/async-actions/${body.async_action_id}`).body).toMatchObject({
     type: 'CAMPAIGN.VOUCHERS_DELETE',
     status: 'DONE',
     result: { message: '600 voucher(s) deleted successfully.', done_count: 600 },
   })
-  expect(call('GET', '/v1/vouchers').body.total).toBe(0)
-  expect(call('POST', `/v1/vouchers/${voucher.code}`, { body: coupons('x').voucher }).status).toBe(409)
+  expect(get('/v1/vouchers').body.total).toBe(0)
+  expect(post(`/v1/vouchers/${voucher.code}`, coupons('x').voucher).status).toBe(409)
   expect(events().at(-1)).toEqual(['campaign.deleted', created.id])
 })
 
 test('deleting by force frees the name and the codes, and removes the rules', async () => {
-  const { call, settled } = testSandbox({ fixture: { validation_rules: [{ id: 'val_1', name: 'one' }] } })
+  const { call, post, get, settled } = testSandbox({ fixture: { validation_rules: [{ id: 'val_1', name: 'one' }] } })
   const path = '/v1/campaigns/C'
-  call('POST', '/v1/campaigns', { body: coupons('C', { validation_rules: ['val_1'] }) })
-  call('POST', `${path}/vouchers/V`, { body: {} })
+  post('/v1/campaigns', coupons('C', { validation_rules: ['val_1'] }))
+  post(`${path}/vouchers/V`, {})
 
   const { status } = call('DELETE', path, { query: 'force=true' })
   await settled()
 
   expect(status).toBe(202)
-  expect(call('GET', '/v1/validation-rules-assignments').body.total).toBe(0)
-  expect(call('POST', '/v1/vouchers/V', { body: coupons('x').voucher }).status).toBe(200)
-  expect(call('POST', '/v1/campaigns', { body: coupons('C') }).status).toBe(200)
+  expect(get('/v1/validation-rules-assignments').body.total).toBe(0)
+  expect(post('/v1/vouchers/V', coupons('x').voucher).status).toBe(200)
+  expect(post('/v1/campaigns', coupons('C')).status).toBe(200)
 })
 
 test('deleting a promotion deletes its tiers and stacks', () => {
-  const { call } = testSandbox({ fixture: { validation_rules: [{ id: 'val_1', name: 'one' }] } })
+  const { post, get, del } = testSandbox({ fixture: { validation_rules: [{ id: 'val_1', name: 'one' }] } })
   const tier = (name: string) => ({ name, action: { discount: { type: 'PERCENT', percent_off: 5 } } })
   const tiers = [{ ...tier('T'), validation_rules: ['val_1'] }, tier('U')]
-  const made = call('POST', '/v1/campaigns', { body: { name: 'P', campaign_type: 'PROMOTION', promotion: { tiers } } })
+  const made = post('/v1/campaigns', { name: 'P', campaign_type: 'PROMOTION', promotion: { tiers } })
   const ids = made.body.promotion.tiers.map(({ id }: { id: string }) => id)
-  call('POST', `/v1/promotions/${made.body.id}/stacks`, { body: { name: 'S', tiers: { ids } } })
-  const total = (path: string) => call('GET', path).body.total
+  post(`/v1/promotions/${made.body.id}/stacks`, { name: 'S', tiers: { ids } })
+  const total = (path: string) => get(path).body.total
   const before = [total('/v1/promotions/tiers'), total('/v1/promotions/stacks')]
 
-  call('DELETE', '/v1/campaigns/P')
+  del('/v1/campaigns/P')
 
   expect(before).toEqual([2, 1])
   expect([total('/v1/promotions/tiers'), total('/v1/promotions/stacks')]).toEqual([0, 0])
@@ -224,23 +216,26 @@ test('deleting a promotion deletes its tiers and stacks', () => {
 })
 
 test('a campaign deleted while its codes are generated leaves no codes', async () => {
-  const { call, settled, path } = withCampaign({ vouchers_count: 2000 })
+  const { call, get, settled, path } = withCampaign({ vouchers_count: 2000 })
 
   call('DELETE', path, { query: 'force=true' })
   await settled()
 
-  expect(call('GET', '/v1/vouchers').body.total).toBe(0)
-  expect(call('GET', '/v1/async-actions').body.async_actions).toMatchObject([
+  expect(get('/v1/vouchers').body.total).toBe(0)
+  expect(get('/v1/async-actions').body.async_actions).toMatchObject([
     { type: 'CAMPAIGN.VOUCHERS_DELETE', status: 'DONE' },
     { type: 'CAMPAIGN.VOUCHERS_GENERATE', status: 'FAILED' },
   ])
 })
 
 test('adding one voucher returns it at once, with its overrides', () => {
-  const { call, created, events, path } = withCampaign({ metadata: { a: 1 }, category: 'Sun' })
+  const { post, created, events, path } = withCampaign({ metadata: { a: 1 }, category: 'Sun' })
 
-  const { status, body } = call('POST', `${path}/vouchers`, {
-    body: { metadata: { b: 2 }, additional_info: 'x', active: false, code_config: { pattern: 'N-##', charset: '7' } },
+  const { status, body } = post(`${path}/vouchers`, {
+    metadata: { b: 2 },
+    additional_info: 'x',
+    active: false,
+    code_config: { pattern: 'N-##', charset: '7' },
   })
 
   expect(status).toBe(200)
@@ -259,10 +254,10 @@ test('adding one voucher returns it at once, with its overrides', () => {
 })
 
 test('many more vouchers are generated in the background', async () => {
-  const { call, settled, events, path } = withCampaign({ vouchers_count: 1 })
+  const { call, get, settled, events, path } = withCampaign({ vouchers_count: 1 })
 
   const { status, body } = call('POST', `${path}/vouchers`, { query: 'vouchers_count=3', body: {} })
-  const during = call('GET', path).body
+  const during = get(path).body
   const again = call('POST', `${path}/vouchers`, { query: 'vouchers_count=2', body: {} })
   await settled()
 
@@ -274,7 +269,7 @@ test('many more vouchers are generated in the background', async () => {
     vouchers_count: 4,
   })
   expect([again.status, again.body.key]).toEqual([400, 'invalid_campaign'])
-  expect(call('GET', path).body).toMatchObject({ vouchers_generation_status: 'DONE', vouchers_count: 4 })
+  expect(get(path).body).toMatchObject({ vouchers_generation_status: 'DONE', vouchers_count: 4 })
   expect(
     events()
       .map(([type]) => type)
@@ -287,11 +282,11 @@ test('many more vouchers are generated in the background', async () => {
 })
 
 test('a voucher is added once under a code of the caller', () => {
-  const { call, path } = withCampaign()
+  const { post, path } = withCampaign()
   const at = `${path}/vouchers/${encodeURIComponent('MINE/1 ☕')}`
 
-  const first = call('POST', at, { body: {} })
-  const second = call('POST', at)
+  const first = post(at, {})
+  const second = post(at)
 
   expect(first.body).toMatchObject({ code: 'MINE/1 ☕', campaign: 'C' })
   expect(second.status).toBe(409)
@@ -330,17 +325,15 @@ test.each([
   ],
   ['a voucher', { name: 'C', campaign_type: 'PROMOTION' }, '/vouchers', {}, 400, 'invalid_campaign'],
 ])('adding %s to a campaign that cannot hold it is refused', (_, campaign, tail, call_, status, key) => {
-  const { call } = testSandbox()
-  call('POST', '/v1/campaigns', { body: campaign })
+  const { call, post, get } = testSandbox()
+  post('/v1/campaigns', campaign)
 
-  const answer = call('POST', `/v1/campaigns/C${tail}`, { body: {}, ...call_ })
-
-  expect([answer.status, answer.body.key]).toEqual([status, key])
-  expect(call('GET', '/v1/vouchers').body.total).toBe(0)
+  expect(call('POST', `/v1/campaigns/C${tail}`, { body: {}, ...call_ })).toMatchObject({ status, body: { key } })
+  expect(get('/v1/vouchers').body.total).toBe(0)
 })
 
 test('campaigns are listed newest first, paged, ordered and restricted', () => {
-  const { call, clock } = testSandbox()
+  const { post, put, get, clock } = testSandbox()
   const bodies = [
     coupons('Over', { expiration_date: '2026-01-01' }),
     gifts('Later', { start_date: '2027-01-01' }),
@@ -349,12 +342,11 @@ test('campaigns are listed newest first, paged, ordered and restricted', () => {
   ]
   for (const [index, body] of bodies.entries()) {
     clock.now = `2026-05-0${index + 1}T00:00:00.000Z`
-    call('POST', '/v1/campaigns', { body })
+    post('/v1/campaigns', body)
   }
   clock.now = '2026-05-09T00:00:00.000Z'
-  call('PUT', '/v1/campaigns/Over', { body: { description: 'x' } })
-  const names = (query = '') =>
-    call('GET', '/v1/campaigns', { query }).body.campaigns.map(({ name }: { name: string }) => name)
+  put('/v1/campaigns/Over', { description: 'x' })
+  const names = (query = '') => get('/v1/campaigns', query).body.campaigns.map(({ name }: { name: string }) => name)
 
   expect(names()).toEqual(['Now', 'Off', 'Later', 'Over'])
   expect(names('order=created_at&limit=2&page=2')).toEqual(['Off', 'Now'])
@@ -372,23 +364,21 @@ test('campaigns are listed newest first, paged, ordered and restricted', () => {
   expect(names('filters[name][conditions][$starts_with]=O&filters[active][conditions][$is]=false')).toEqual(['Off'])
   expect(names('filters[metadata.team][conditions][$is]=a')).toEqual(['Off'])
   expect(names('filters[category][conditions][$is]=Sun')).toEqual(['Now'])
-  expect(call('GET', '/v1/campaigns').body).toMatchObject({ object: 'list', data_ref: 'campaigns', total: 4 })
+  expect(get('/v1/campaigns').body).toMatchObject({ object: 'list', data_ref: 'campaigns', total: 4 })
   expect(names('page=2')).toEqual([])
 })
 
 test.each(['limit=0', 'limit=101', 'page=101', 'campaign_type=X', 'filters[nothing][conditions][$is]=1'])(
   'a listing of campaigns with %s is refused',
   (query) => {
-    const { call } = testSandbox()
-
-    const { status, body } = call('GET', '/v1/campaigns', { query })
+    const { status, body } = testSandbox().get('/v1/campaigns', query)
 
     expect([status, body.key]).toEqual([400, 'invalid_query_params'])
   },
 )
 
 test('a campaign of a fixture keeps its states, and an invalid one is not loaded', () => {
-  const { call } = testSandbox({
+  const { get } = testSandbox({
     fixture: {
       campaigns: [
         {
@@ -410,17 +400,17 @@ test('a campaign of a fixture keeps its states, and an invalid one is not loaded
   })
   const broken = (campaign: Record<string, unknown>) => () => testSandbox({ fixture: { campaigns: [campaign] } })
 
-  expect(call('GET', '/v1/campaigns/A').body).toMatchObject({
+  expect(get('/v1/campaigns/A').body).toMatchObject({
     creation_status: 'DRAFT',
     // A standalone campaign cannot have it: a fixture is a state that calls can reach.
     join_once: false,
     created_at: '2026-01-01T00:00:00.000Z',
   })
-  expect(call('GET', '/v1/campaigns/Friends').body.referral_program).toMatchObject({
+  expect(get('/v1/campaigns/Friends').body.referral_program).toMatchObject({
     referee_reward: { amount: 1 },
     referrer_reward: { related_object_parent: { id: 'camp_1', object: 'campaign' } },
   })
-  expect(call('GET', '/v1/campaigns/Bare').body).toMatchObject({ vouchers_count: 0, active: true })
+  expect(get('/v1/campaigns/Bare').body).toMatchObject({ vouchers_count: 0, active: true })
   expect(broken({ campaign_type: 'PROMOTION' })).toThrow(/^campaigns\[0\]: /)
   expect(broken({ name: 'X', campaign_type: 'NONE' })).toThrow(/^campaigns\[0\]: /)
   expect(broken({ ...coupons('X'), voucher: { type: 'GIFT_VOUCHER', gift: { amount: 1 } } })).toThrow(/cannot hold/)
@@ -436,7 +426,7 @@ test('a summary counts what was created, published and redeemed between two days
     campaign_id: 'camp_1',
     customer_id: null,
   }
-  const { call } = testSandbox({
+  const { get } = testSandbox({
     fixture: {
       campaigns: [{ ...coupons('C/D'), id: 'camp_1' }],
       customers: [{ id: 'cust_1', source_id: 'ada' }],
@@ -466,13 +456,13 @@ test('a summary counts what was created, published and redeemed between two days
   })
   const path = `/v1/campaigns/${encodeURIComponent('C/D')}/summary`
 
-  const all = call('GET', path).body
-  const day = call('GET', path, { query: 'start_date=2026-02-01&end_date=2026-02-01' }).body
+  const all = get(path).body
+  const day = get(path, 'start_date=2026-02-01&end_date=2026-02-01').body
 
   expect(all).toMatchObject({ vouchers_created: 2, publications: 1, redemptions: 3, redemptions_succeeded: 2 })
   expect(day).toEqual({
     object: 'campaign_summary',
-    campaign: call('GET', '/v1/campaigns/camp_1').body,
+    campaign: get('/v1/campaigns/camp_1').body,
     redemptions: 2,
     redemptions_succeeded: 1,
     redemptions_failed: 1,
@@ -492,14 +482,14 @@ test('a summary counts what was created, published and redeemed between two days
     orders_amount: 0,
     orders_rolledback_amount: 0,
   })
-  expect(call('GET', path, { query: 'end_date=x' }).body.key).toBe('invalid_query_params')
-  expect(call('GET', '/v1/campaigns/none/summary').status).toBe(404)
+  expect(get(path, 'end_date=x').body.key).toBe('invalid_query_params')
+  expect(get('/v1/campaigns/none/summary').status).toBe(404)
 })
 
 test('a summary adds up validations, redemptions with their money, rollbacks and deleted vouchers', () => {
-  const { call, clock } = testSandbox()
-  call('POST', '/v1/campaigns', { body: coupons('A') })
-  for (const code of ['ONE', 'TWO', 'GONE']) call('POST', `/v1/campaigns/A/vouchers/${code}`)
+  const { call, post, del, get, clock } = testSandbox()
+  post('/v1/campaigns', coupons('A'))
+  for (const code of ['ONE', 'TWO', 'GONE']) post(`/v1/campaigns/A/vouchers/${code}`)
   const using = (id: string, amount = 2000) => ({
     body: { redeemables: [{ object: 'voucher', id }], order: { amount } },
   })
@@ -507,12 +497,12 @@ test('a summary adds up validations, redemptions with their money, rollbacks and
   call('POST', '/v1/validations', using('ONE', 0))
   call('POST', '/v1/redemptions', using('ONE'))
   const { id } = call('POST', '/v1/redemptions', using('TWO', 3000)).body.redemptions[0]
-  call('POST', `/v1/redemptions/${id}/rollback`)
+  post(`/v1/redemptions/${id}/rollback`)
   call('DELETE', '/v1/vouchers/GONE', { query: 'force=true' })
-  call('DELETE', '/v1/vouchers/TWO')
+  del('/v1/vouchers/TWO')
   const { today, tomorrow } = { today: clock.now.slice(0, 10), tomorrow: '2026-05-07' }
 
-  const summary = (query: string) => call('GET', '/v1/campaigns/A/summary', { query }).body
+  const summary = (query: string) => get('/v1/campaigns/A/summary', query).body
 
   expect(summary(`start_date=${today}&end_date=${today}`)).toMatchObject({
     validations: 2,
@@ -533,17 +523,15 @@ test('a summary adds up validations, redemptions with their money, rollbacks and
 })
 
 test('an update of terms reaches the codes that nobody was given, one of metadata reaches all', async () => {
-  const { call, settled, path } = withCampaign({ metadata: { a: 1 } })
-  for (const code of ['FREE', 'GIVEN', 'USED']) call('POST', `${path}/vouchers/${code}`, { body: {} })
-  call('POST', '/v1/publications', { body: { voucher: 'GIVEN', customer: 'ada' } })
-  call('POST', '/v1/redemptions', {
-    body: { redeemables: [{ object: 'voucher', id: 'USED' }], order: { amount: 1000 } },
-  })
-  const before = call('GET', '/v1/vouchers/USED').body
+  const { post, get, put, settled, path } = withCampaign({ metadata: { a: 1 } })
+  for (const code of ['FREE', 'GIVEN', 'USED']) post(`${path}/vouchers/${code}`, {})
+  post('/v1/publications', { voucher: 'GIVEN', customer: 'ada' })
+  post('/v1/redemptions', { redeemables: [{ object: 'voucher', id: 'USED' }], order: { amount: 1000 } })
+  const before = get('/v1/vouchers/USED').body
 
-  const { body } = call('PUT', path, { body: { expiration_date: '2028-01-01', metadata: { b: 2 } } })
+  const { body } = put(path, { expiration_date: '2028-01-01', metadata: { b: 2 } })
   await settled()
-  const [free, given, used] = ['FREE', 'GIVEN', 'USED'].map((code) => call('GET', `/v1/vouchers/${code}`).body)
+  const [free, given, used] = ['FREE', 'GIVEN', 'USED'].map((code) => get(`/v1/vouchers/${code}`).body)
 
   expect(body.expiration_date).toBe('2028-01-01T00:00:00.000Z')
   expect(free).toMatchObject({ expiration_date: '2028-01-01T00:00:00.000Z', metadata: { a: 1, b: 2 } })
@@ -556,25 +544,21 @@ test.each([
   ['gift cards', gifts('C'), { gift: { amount: 800 } }],
   ['a club', club('C'), { loyalty_card: { points: 800 } }],
 ])('what codes of %s are worth may be beside `voucher` in an update', (_, body, change) => {
-  const { call } = testSandbox()
-  call('POST', '/v1/campaigns', { body })
+  const { post, put, get } = testSandbox()
+  post('/v1/campaigns', body)
 
-  const answer = call('PUT', '/v1/campaigns/C', { body: change })
-
-  expect(answer.status).toBe(200)
-  expect(call('GET', '/v1/campaigns/C').body.voucher).toMatchObject(change)
+  expect(put('/v1/campaigns/C', change).status).toBe(200)
+  expect(get('/v1/campaigns/C').body.voucher).toMatchObject(change)
 })
 
 test.each([
   ['campaigns', 'DISCOUNT_COUPONS', { type: 'DISCOUNT_VOUCHER', discount: { type: 'PERCENT', percent_off: 5 } }],
   ['loyalties', 'LOYALTY_PROGRAM', { type: 'LOYALTY_CARD', loyalty_card: { points: 5 } }],
 ])('an update under /v1/%s removes the metadata it names', (calls, campaign_type, voucher) => {
-  const { call } = testSandbox()
-  call('POST', '/v1/campaigns', { body: { name: 'C', campaign_type, voucher, metadata: { a: 1, b: 2 } } })
+  const { post, put } = testSandbox()
+  post('/v1/campaigns', { name: 'C', campaign_type, voucher, metadata: { a: 1, b: 2 } })
 
-  const { body } = call('PUT', `/v1/${calls}/C`, {
-    body: { metadata: { c: 3 }, unset_metadata_fields: ['a', 'unknown'] },
-  })
+  const { body } = put(`/v1/${calls}/C`, { metadata: { c: 3 }, unset_metadata_fields: ['a', 'unknown'] })
 
   expect(body.metadata).toEqual({ b: 2, c: 3 })
 })
@@ -584,11 +568,11 @@ test.each([
   ['POST', '/enable', undefined],
   ['POST', '/disable', undefined],
 ])('a campaign whose codes are being made is not changed by %s %s', async (method, tail, body) => {
-  const { call, path, settled } = withCampaign({ vouchers_count: 30 })
-  const before = call('GET', path).body
+  const { call, get, path, settled } = withCampaign({ vouchers_count: 30 })
+  const before = get(path).body
 
   const early = call(method, `${path}${tail}`, { body })
-  const between = call('GET', path).body
+  const between = get(path).body
   await settled()
 
   expect(before.creation_status).toBe('IN_PROGRESS')

@@ -6,11 +6,13 @@ const ada = { id: 'cust_ada', source_id: 'ada', name: 'Ada', metadata: { a: 1 } 
 
 test('customers are changed in bulk and created where they do not exist, and only creations are announced', async () => {
   const sandbox = testSandbox({ fixture: { customers: [ada] } })
-  const { call, events } = sandbox
+  const { post, get, events } = sandbox
 
-  const answer = call('POST', '/v1/customers/bulk/async', {
-    body: [{ source_id: 'ada', email: 'ada@example.com' }, { source_id: 'bob', name: 'Bob' }, { name: 'Nobody' }],
-  })
+  const answer = post('/v1/customers/bulk/async', [
+    { source_id: 'ada', email: 'ada@example.com' },
+    { source_id: 'bob', name: 'Bob' },
+    { name: 'Nobody' },
+  ])
   const action = await ended(sandbox, answer)
 
   expect(answer.status).toBe(202)
@@ -18,27 +20,25 @@ test('customers are changed in bulk and created where they do not exist, and onl
   expect(await reportOf(sandbox, action)).toBe(
     "source_id,row,found,updated,reason\nada,1,true,true,\nbob,2,false,true,\n,3,false,false,Payload must have required property 'source_id'\n",
   )
-  expect(call('GET', '/v1/customers/ada').body).toMatchObject({ name: 'Ada', email: 'ada@example.com' })
-  const bob = call('GET', '/v1/customers/bob').body
+  expect(get('/v1/customers/ada').body).toMatchObject({ name: 'Ada', email: 'ada@example.com' })
+  const bob = get('/v1/customers/bob').body
   expect(events()).toEqual([['customer.created', bob.id]])
 })
 
 test('many customers get the same metadata', async () => {
   const sandbox = testSandbox({ fixture: { customers: [ada] } })
 
-  const answer = sandbox.call('POST', '/v1/customers/metadata/async', {
-    body: { source_ids: ['ada', 'bob'], metadata: { vip: true } },
-  })
+  const answer = sandbox.post('/v1/customers/metadata/async', { source_ids: ['ada', 'bob'], metadata: { vip: true } })
   const action = await ended(sandbox, answer)
 
   expect(action).toMatchObject({ type: 'CUSTOMERS.METADATA_UPDATE', result: { done_count: 2, failed_count: 0 } })
-  expect(sandbox.call('GET', '/v1/customers/ada').body.metadata).toEqual({ a: 1, vip: true })
-  expect(sandbox.call('GET', '/v1/customers/bob').body.metadata).toEqual({ vip: true })
+  expect(sandbox.get('/v1/customers/ada').body.metadata).toEqual({ a: 1, vip: true })
+  expect(sandbox.get('/v1/customers/bob').body.metadata).toEqual({ vip: true })
 })
 
 test('customers are imported from a file, known by their id or source id', async () => {
   const sandbox = testSandbox({ fixture: { customers: [ada] } })
-  const { call } = sandbox
+  const { call, get } = sandbox
   const file = [
     'Id,Name,Email,Phone,Birthdate,Source_id,Address_line_1,Address_Postal_Code,Address_City,Description,club',
     'cust_ada,Ada L.,,,,,,,,,gold',
@@ -56,8 +56,8 @@ test('customers are imported from a file, known by their id or source id', async
     { source_id: null, row: 4, reason: 'Cannot find customer with id cust_none' },
     { source_id: 'eve', row: 5, reason: 'Property .birthdate cannot be recognized as a ISO-8601 compliant date' },
   ])
-  expect(call('GET', '/v1/customers/ada').body).toMatchObject({ name: 'Ada L.', metadata: { a: 1, club: 'gold' } })
-  expect(call('GET', '/v1/customers/bob').body).toMatchObject({
+  expect(get('/v1/customers/ada').body).toMatchObject({ name: 'Ada L.', metadata: { a: 1, club: 'gold' } })
+  expect(get('/v1/customers/bob').body).toMatchObject({
     name: 'Bob',
     email: 'bob@example.com',
     phone: '+48 1',
@@ -68,10 +68,10 @@ test('customers are imported from a file, known by their id or source id', async
 })
 
 test('a file without any column of a customer is refused', () => {
-  const { call } = testSandbox()
+  const { call, get } = testSandbox()
 
   const refused = call('POST', '/v1/customers/importCSV', upload('color,size\nred,1\n'))
 
   expect(refused).toMatchObject({ status: 400, body: { key: 'invalid_payload' } })
-  expect(call('GET', '/v1/async-actions').body.async_actions).toEqual([])
+  expect(get('/v1/async-actions').body.async_actions).toEqual([])
 })

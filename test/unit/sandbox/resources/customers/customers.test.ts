@@ -23,36 +23,30 @@ const later = '2026-05-07T00:00:00.000Z'
 
 function withCustomer(body: Record<string, unknown> = { source_id: 'ada', name: 'Ada', metadata: { a: 1, b: 2 } }) {
   const sandbox = testSandbox()
-  const created = sandbox.call('POST', '/v1/customers', { body }).body
+  const created = sandbox.post('/v1/customers', body).body
   sandbox.clock.now = later
   return { ...sandbox, created }
 }
 
 test.each(['yesterday', '1990-02-30', '31.12.1990', ''])('the birthdate %j is refused', (birthdate) => {
-  const { call } = testSandbox()
-
-  const refused = call('POST', '/v1/customers', { body: { source_id: 'ada', birthdate } })
-
-  expect(refused.body).toMatchObject({
+  expect(testSandbox().post('/v1/customers', { source_id: 'ada', birthdate }).body).toMatchObject({
     key: 'invalid_payload',
     details: 'Property .birthdate cannot be recognized as a ISO-8601 compliant date',
   })
 })
 
 test('a customer is stored with every member of the wire form', () => {
-  const { call, events } = testSandbox()
+  const { post, events } = testSandbox()
 
-  const { status, body } = call('POST', '/v1/customers', {
-    body: {
-      source_id: 'ada@example.com',
-      name: 'Ada',
-      description: 'First',
-      email: 'ada@example.com',
-      phone: '+31 6 1234',
-      birthdate: '1990-12-31',
-      address: { city: 'Utrecht', country: 'NL' },
-      metadata: { vip: true },
-    },
+  const { status, body } = post('/v1/customers', {
+    source_id: 'ada@example.com',
+    name: 'Ada',
+    description: 'First',
+    email: 'ada@example.com',
+    phone: '+31 6 1234',
+    birthdate: '1990-12-31',
+    address: { city: 'Utrecht', country: 'NL' },
+    metadata: { vip: true },
   })
 
   expect(status).toBe(200)
@@ -75,10 +69,10 @@ test('a customer is stored with every member of the wire form', () => {
 })
 
 test('a customer without any id is always new', () => {
-  const { call } = testSandbox()
+  const { post } = testSandbox()
 
-  const first = call('POST', '/v1/customers', { body: {} }).body
-  const second = call('POST', '/v1/customers', { body: { object: 'customer' } }).body
+  const first = post('/v1/customers', {}).body
+  const second = post('/v1/customers', { object: 'customer' }).body
 
   expect(first).toEqual({
     id: expect.any(String),
@@ -93,10 +87,10 @@ test('a customer without any id is always new', () => {
 })
 
 test('creating a customer under a known source id changes that one, and records it once', () => {
-  const { call, created, events } = withCustomer()
+  const { post, created, events } = withCustomer()
 
-  const changed = call('POST', '/v1/customers', { body: { source_id: 'ada', metadata: { b: null, c: 3 } } })
-  const same = call('POST', '/v1/customers', { body: { source_id: 'ada', metadata: { c: 3 } } })
+  const changed = post('/v1/customers', { source_id: 'ada', metadata: { b: null, c: 3 } })
+  const same = post('/v1/customers', { source_id: 'ada', metadata: { c: 3 } })
 
   expect(changed.status).toBe(200)
   expect(changed.body).toEqual({ ...created, metadata: { a: 1, c: 3 }, updated_at: later })
@@ -108,46 +102,47 @@ test('creating a customer under a known source id changes that one, and records 
 })
 
 test('the id takes precedence when both ids are sent, and the source id never changes', () => {
-  const { call, created } = withCustomer()
+  const { post, put, created } = withCustomer()
 
-  const { body } = call('POST', '/v1/customers', { body: { id: created.id, source_id: 'other', name: 'Renamed' } })
-  const updated = call('PUT', '/v1/customers/ada', { body: { id: 'cust_x', source_id: 'other' } }).body
+  const { body } = post('/v1/customers', { id: created.id, source_id: 'other', name: 'Renamed' })
+  const updated = put('/v1/customers/ada', { id: 'cust_x', source_id: 'other' }).body
 
   expect(body).toMatchObject({ id: created.id, source_id: 'ada', name: 'Renamed' })
   expect(updated).toMatchObject({ id: created.id, source_id: 'ada' })
 })
 
 test('an unknown id is refused, not created', () => {
-  const { call } = testSandbox()
+  const { post, get } = testSandbox()
 
-  const { status, body } = call('POST', '/v1/customers', { body: { id: 'cust_x', source_id: 'ada' } })
-
-  expect(status).toBe(404)
-  expect(body).toMatchObject({ details: 'Cannot find customer with id cust_x', resource_type: 'customer' })
-  expect(call('GET', '/v1/customers').body.total).toBe(0)
+  expect(post('/v1/customers', { id: 'cust_x', source_id: 'ada' })).toMatchObject({
+    status: 404,
+    body: { details: 'Cannot find customer with id cust_x', resource_type: 'customer' },
+  })
+  expect(get('/v1/customers').body.total).toBe(0)
 })
 
 test('two creations of one source id that arrive together create one customer and one event', () => {
-  const { app, call, credentials, events } = testSandbox()
+  const { app, get, credentials, events } = testSandbox()
   const request = requestOf(credentials, 'POST', '/v1/customers', { body: { source_id: 'ada' } })
 
-  const answers = app.handleAll([request, request, request])
-
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-  expect(call('GET', '/v1/customers').body.total).toBe(1)
+  expect(app.handleAll([request, request, request]).map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(get('/v1/customers').body.total).toBe(1)
   expect(events().map(([type]) => type)).toEqual(['customer.created'])
 })
 
 test('an update changes the named members; omitted members of an address stay', () => {
-  const { call, created, events } = withCustomer({
+  const { put, created, events } = withCustomer({
     source_id: 'ada',
     name: 'Ada',
     phone: '1',
     address: { city: 'Utrecht', country: 'NL', line_1: 'Gracht 1' },
   })
 
-  const { body } = call('PUT', '/v1/customers/ada', {
-    body: { phone: null, email: 'new@example.com', country: 'DE', address: { country: 'DE', line_1: null } },
+  const { body } = put('/v1/customers/ada', {
+    phone: null,
+    email: 'new@example.com',
+    country: 'DE',
+    address: { country: 'DE', line_1: null },
   })
 
   const { phone: _, ...kept } = created
@@ -162,21 +157,19 @@ test('an update changes the named members; omitted members of an address stay', 
 })
 
 test('null clears an address, and an address can be given to a customer without one', () => {
-  const { call } = withCustomer({ source_id: 'ada', address: { city: 'Utrecht' } })
+  const { put } = withCustomer({ source_id: 'ada', address: { city: 'Utrecht' } })
 
-  const cleared = call('PUT', '/v1/customers/ada', { body: { address: null } }).body
-  const given = call('PUT', '/v1/customers/ada', { body: { address: { city: 'Delft' } } }).body
+  const cleared = put('/v1/customers/ada', { address: null }).body
+  const given = put('/v1/customers/ada', { address: { city: 'Delft' } }).body
 
   expect(cleared).not.toHaveProperty('address')
   expect(given.address).toEqual({ city: 'Delft' })
 })
 
 test('an update that changes nothing keeps updated_at and records nothing', () => {
-  const { call, created, events } = withCustomer()
+  const { put, created, events } = withCustomer()
 
-  const { body } = call('PUT', '/v1/customers/ada', { body: { name: 'Ada', metadata: { a: 1 } } })
-
-  expect(body).toEqual(created)
+  expect(put('/v1/customers/ada', { name: 'Ada', metadata: { a: 1 } }).body).toEqual(created)
   expect(events()).toHaveLength(1)
 })
 
@@ -187,27 +180,21 @@ test.each([
   [{ address: { city: 5 } }, 'Property .address.city must be string,null'],
   [{ metadata: [] }, 'Property .metadata must be object,null'],
 ])('the customer %j is refused', (body, details) => {
-  const { call } = testSandbox()
-
-  const answer = call('POST', '/v1/customers', { body })
-
-  expect(answer.body).toMatchObject({ code: 400, key: 'invalid_payload', details })
+  expect(testSandbox().post('/v1/customers', body).body).toMatchObject({ code: 400, key: 'invalid_payload', details })
 })
 
 test('a customer is found by either id, and by a source id that needs escaping', () => {
-  const { call, created } = withCustomer({ source_id: 'ada+1/2@example.com ☕' })
+  const { get, created } = withCustomer({ source_id: 'ada+1/2@example.com ☕' })
 
-  expect(call('GET', `/v1/customers/${created.id}`).body).toEqual(created)
-  expect(call('GET', `/v1/customers/${encodeURIComponent('ada+1/2@example.com ☕')}`).body).toEqual(created)
+  expect(get(`/v1/customers/${created.id}`).body).toEqual(created)
+  expect(get(`/v1/customers/${encodeURIComponent('ada+1/2@example.com ☕')}`).body).toEqual(created)
 })
 
 test('a source id that is another customer’s id does not hide that one', () => {
-  const { call, created } = withCustomer()
+  const { post, get, created } = withCustomer()
 
-  const mimic = call('POST', '/v1/customers', { body: { source_id: created.id } }).body
-
-  expect(mimic.id).not.toBe(created.id)
-  expect(call('GET', `/v1/customers/${created.id}`).body).toEqual(created)
+  expect(post('/v1/customers', { source_id: created.id }).body.id).not.toBe(created.id)
+  expect(get(`/v1/customers/${created.id}`).body).toEqual(created)
 })
 
 test.each([
@@ -216,27 +203,25 @@ test.each([
   ['DELETE', '/v1/customers/nobody'],
   ['GET', '/v1/customers/nobody/redeemables'],
 ])('%s %s of a deleted customer is a 404', (method, path) => {
-  const { call } = testSandbox()
+  const { call, post, del } = testSandbox()
   const options = method === 'PUT' ? { body: {} } : {}
-  call('POST', '/v1/customers', { body: { source_id: 'nobody' } })
-  call('DELETE', '/v1/customers/nobody')
+  post('/v1/customers', { source_id: 'nobody' })
+  del('/v1/customers/nobody')
 
-  const deleted = call(method, path, options)
-
-  expect(deleted.status).toBe(404)
+  expect(call(method, path, options).status).toBe(404)
 })
 
 test('a deleted customer is removed from every segment, and frees the source id', () => {
-  const { call, created, events, store, project } = withCustomer()
-  call('POST', '/v1/customers', { body: { source_id: 'bo' } })
-  const segment = call('POST', '/v1/segments', { body: { name: 'All', customers: ['ada', 'bo'] } }).body
+  const { post, del, created, events, store, project } = withCustomer()
+  post('/v1/customers', { source_id: 'bo' })
+  const segment = post('/v1/segments', { name: 'All', customers: ['ada', 'bo'] }).body
 
-  const { status, body } = call('DELETE', '/v1/customers/ada')
+  const { status, body } = del('/v1/customers/ada')
 
   expect([status, body]).toEqual([204, undefined])
   expect(events().at(-1)).toEqual(['customer.deleted', created.id])
   expect(store.in(segments, project.id).get(segment.id)?.customers).toHaveLength(1)
-  expect(call('POST', '/v1/customers', { body: { source_id: 'ada' } }).body.id).not.toBe(created.id)
+  expect(post('/v1/customers', { source_id: 'ada' }).body.id).not.toBe(created.id)
 })
 
 const day = (n: number) => `2026-04-0${n}T00:00:00.000Z`
@@ -252,13 +237,11 @@ const fixture = {
 }
 
 function list(query: string) {
-  return testSandbox({ fixture }).call('GET', '/v1/customers', { query })
+  return testSandbox({ fixture }).get('/v1/customers', query)
 }
 
 test('without customers the list is empty in the full envelope', () => {
-  const { call } = testSandbox()
-
-  expect(call('GET', '/v1/customers').body).toEqual({
+  expect(testSandbox().get('/v1/customers').body).toEqual({
     object: 'list',
     data_ref: 'customers',
     customers: [],
@@ -290,12 +273,11 @@ test.each<[string, string[]]>([
 })
 
 test('a walk by starting_after returns every customer once and ends', () => {
-  const { call } = testSandbox({ fixture })
   const seen: string[] = []
   let query = 'limit=3'
 
   for (let more = true; more; ) {
-    const { body } = call('GET', '/v1/customers', { query })
+    const { body } = testSandbox({ fixture }).get('/v1/customers', query)
     seen.push(...body.customers.map((customer: { id: string }) => customer.id))
     query = `limit=3&starting_after=${body.customers.at(-1).created_at}`
     more = body.has_more
@@ -320,16 +302,13 @@ test.each([
   ['starting_after=2026-01-01&page=2', 'Property .starting_after cannot be combined with property .page'],
   ['starting_after=2026-01-01&order=source_id', 'Property .starting_after requires an order by created_at'],
 ])('the query %s is refused with 400', (query, details) => {
-  const answer = list(query)
-
-  expect(answer.status).toBe(400)
-  expect(answer.body).toMatchObject({ key: 'invalid_query_params', details })
+  expect(list(query)).toMatchObject({ status: 400, body: { key: 'invalid_query_params', details } })
 })
 
 const off = { type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 1 } }
 
 function holding(query = '') {
-  const { call } = testSandbox({
+  const { get } = testSandbox({
     fixture: {
       campaigns: [
         { id: 'camp_1', name: 'R', campaign_type: 'REFERRAL_PROGRAM', type: 'STANDALONE', active: true, metadata: {} },
@@ -343,11 +322,11 @@ function holding(query = '') {
       ],
     },
   })
-  return { call, answer: call('GET', '/v1/customers/c/redeemables', { query: query.replaceAll('$', '%24') }) }
+  return { get, answer: get('/v1/customers/c/redeemables', query.replaceAll('$', '%24')) }
 }
 
 test('a customer’s redeemables are the codes they hold, newest first', () => {
-  const { call, answer } = holding()
+  const { get, answer } = holding()
 
   expect(answer.body).toMatchObject({ object: 'list', data_ref: 'data', total: 3, has_more: false })
   expect(answer.body.data[2]).toEqual({
@@ -360,7 +339,7 @@ test('a customer’s redeemables are the codes they hold, newest first', () => {
     campaign_id: null,
     campaign_type: null,
     voucher_type: 'DISCOUNT_VOUCHER',
-    redeemable: { type: 'voucher', voucher: call('GET', '/v1/vouchers/A').body, status: 'ACTIVE' },
+    redeemable: { type: 'voucher', voucher: get('/v1/vouchers/A').body, status: 'ACTIVE' },
   })
   expect(answer.body.data[1]).toMatchObject({ holder_role: 'REFERRER', campaign_type: 'REFERRAL_PROGRAM' })
 })
@@ -370,7 +349,7 @@ test('what a customer holds says whether it can be used now', () => {
   const ended = { expiration_date: '2026-01-01T00:00:00.000Z' }
   const monday = { validity_day_of_week: [1] }
   const campaign = { campaign_type: 'DISCOUNT_COUPONS', type: 'STANDALONE', metadata: {} }
-  const { call } = testSandbox({
+  const { get } = testSandbox({
     fixture: {
       campaigns: [
         { ...campaign, id: 'camp_off', name: 'Off', active: false },
@@ -391,7 +370,7 @@ test('what a customer holds says whether it can be used now', () => {
     },
   })
 
-  const { data } = call('GET', '/v1/customers/c/redeemables', { query: 'limit=20&order=id' }).body
+  const { data } = get('/v1/customers/c/redeemables', 'limit=20&order=id').body
 
   const statuses = data.map((one: { redeemable: { voucher: { code: string }; status: string } }) => [
     one.redeemable.voucher.code,
@@ -417,9 +396,7 @@ test.each<[string, string[]]>([
   ['filters[voucher_type][conditions][$is]=GIFT_VOUCHER', ['v_4']],
   ['filters[redeemable_id][conditions][$is]=v_1', ['v_1']],
 ])('redeemables listed by %s', (query, expected) => {
-  const { answer } = holding(query)
-
-  expect(answer.body.data.map((entry: { id: string }) => entry.id)).toEqual(expected)
+  expect(holding(query).answer.body.data.map((entry: { id: string }) => entry.id)).toEqual(expected)
 })
 
 test('a page of redeemables shows where the next one starts', () => {
@@ -438,9 +415,9 @@ test('redeemables cannot be filtered by fields of vouchers only', () => {
 test('a customer that the service shows can be loaded as it is, unknown members included', () => {
   const shown = { ...withCustomer().created, assets: { avatar: 'a.png' } }
 
-  const { call, events } = testSandbox({ fixture: { customers: [{ ...shown, summary: { orders: 3 } }] } })
+  const { get, events } = testSandbox({ fixture: { customers: [{ ...shown, summary: { orders: 3 } }] } })
 
-  expect(call('GET', '/v1/customers/ada').body).toEqual(shown)
+  expect(get('/v1/customers/ada').body).toEqual(shown)
   expect(events()).toEqual([])
 })
 

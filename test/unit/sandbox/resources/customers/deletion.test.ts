@@ -6,16 +6,16 @@ import { testNow } from '../../../../support/sandbox.ts'
 /** Ada redeems, is published a code and listed in a segment; Bo redeems as well. */
 function busyShop() {
   const shop = openShop({ segments: [{ id: 'seg_1', name: 'VIP', type: 'static', customers: ['ada'] }] })
-  const { call, redeem } = shop
+  const { post, get, redeem } = shop
   redeem(['A'], { customer: { source_id: 'ada', name: 'Ada L.' } })
   redeem(['B/ 1'], { customer: { source_id: 'bo' } })
-  call('POST', '/v1/publications', { body: { customer: { source_id: 'ada' }, voucher: 'G' } })
-  const activity = (query = '', customer = 'ada') => call('GET', `/v1/customers/${customer}/activity`, { query }).body
+  post('/v1/publications', { customer: { source_id: 'ada' }, voucher: 'G' })
+  const activity = (query = '', customer = 'ada') => get(`/v1/customers/${customer}/activity`, query).body
   return { ...shop, activity }
 }
 
 test('the activity of a customer lists the events about them, newest first', () => {
-  const { activity, call, events } = busyShop()
+  const { activity, get, events } = busyShop()
 
   const { data, ...list } = activity()
 
@@ -36,7 +36,7 @@ test('the activity of a customer lists the events about them, newest first', () 
     group_id: expect.stringMatching(/^v-/),
     source: expect.objectContaining({ channel: 'API' }),
   })
-  expect(call('GET', '/v1/customers/ada/activities').body).toEqual({ ...list, data })
+  expect(get('/v1/customers/ada/activities').body).toEqual({ ...list, data })
   expect(events().length).toBeGreaterThan(data.length)
   expect(activity('', 'bo').data).toHaveLength(4)
   expect(activity('', 'nobody')).toMatchObject({ code: 404, resource_type: 'customer' })
@@ -62,9 +62,9 @@ test('a cursor walks the activity in both directions', () => {
 })
 
 test('the holder of a card has the changes of its points among the activity', () => {
-  const { call, activity } = openShopWithCard()
+  const { post, activity } = openShopWithCard()
 
-  call('POST', '/v1/vouchers/C/balance', { body: { amount: 5 } })
+  post('/v1/vouchers/C/balance', { amount: 5 })
 
   expect(activity().data.map((event: { type: string }) => event.type)).toEqual([
     'voucher.loyalty_card.points_added',
@@ -74,13 +74,13 @@ test('the holder of a card has the changes of its points among the activity', ()
 
 function openShopWithCard() {
   const shop = openShop()
-  return { ...shop, activity: () => shop.call('GET', '/v1/customers/cust_ada/activity').body }
+  return { ...shop, activity: () => shop.get('/v1/customers/cust_ada/activity').body }
 }
 
 test('a permanent deletion removes the customer with orders, activity and segments, and counts them', () => {
-  const { call, events, store, project } = busyShop()
+  const { post, get, events, store, project } = busyShop()
 
-  const { status, body } = call('POST', '/v1/customers/ada/permanent-deletion')
+  const { status, body } = post('/v1/customers/ada/permanent-deletion')
 
   expect([status, body]).toEqual([
     200,
@@ -102,14 +102,11 @@ test('a permanent deletion removes the customer with orders, activity and segmen
       object: 'pernament_deletion',
     },
   ])
-  expect(call('GET', '/v1/customers/ada').status).toBe(404)
+  expect(get('/v1/customers/ada').status).toBe(404)
   expect(store.in(segments, project.id).get('seg_1')?.customers).toEqual([])
   expect(events().at(-1)).toEqual(['customer.deleted', 'cust_ada'])
   expect(JSON.stringify(store.outbox.after(0, 1000))).not.toContain('Ada L.')
   expect(store.db.all("SELECT id FROM orders WHERE doc ->> '$.customer_id' = 'cust_ada'")).toEqual([])
-  expect(call('GET', '/v1/customers/bo').body.summary.orders.total_count).toBe(1)
-  expect(call('POST', '/v1/customers/ada/permanent-deletion').body).toMatchObject({
-    code: 404,
-    resource_type: 'customer',
-  })
+  expect(get('/v1/customers/bo').body.summary.orders.total_count).toBe(1)
+  expect(post('/v1/customers/ada/permanent-deletion').body).toMatchObject({ code: 404, resource_type: 'customer' })
 })

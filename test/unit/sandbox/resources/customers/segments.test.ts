@@ -11,11 +11,9 @@ const customers = [
 const club = (operator: string, value: string) => ({ 'metadata.club': { conditions: { [operator]: value } } })
 
 test('a segment is a list of customers, each named by either id and kept once', () => {
-  const { call } = testSandbox({ fixture: { customers } })
+  const { post, get } = testSandbox({ fixture: { customers } })
 
-  const { status, body } = call('POST', '/v1/segments', {
-    body: { name: 'VIP', type: 'static', customers: ['ada', 'cust_1', 'cust_2'] },
-  })
+  const { status, body } = post('/v1/segments', { name: 'VIP', type: 'static', customers: ['ada', 'cust_1', 'cust_2'] })
 
   expect(status).toBe(200)
   expect(body).toEqual({
@@ -27,41 +25,41 @@ test('a segment is a list of customers, each named by either id and kept once', 
     updated_at: null,
     object: 'segment',
   })
-  expect(call('GET', `/v1/segments/${body.id}`).body).toEqual(body)
-  const members = call('GET', '/v1/customers', { query: `segment_id=${body.id}&order=created_at` }).body.customers
+  expect(get(`/v1/segments/${body.id}`).body).toEqual(body)
+  const members = get('/v1/customers', `segment_id=${body.id}&order=created_at`).body.customers
   expect(members.map(({ id }: { id: string }) => id).toSorted()).toEqual(['cust_1', 'cust_2'])
 })
 
 test('a segment with a filter and without a type is computed', () => {
-  const { call } = testSandbox({
+  const { post, get } = testSandbox({
     fixture: { customers: [{ id: 'cust_1', source_id: 'ada', email: 'ada@example.com' }] },
   })
   const filter = { junction: 'AND', email: { conditions: { $contains: ['example.com'] } } }
 
-  const { status, body } = call('POST', '/v1/segments', { body: { name: 'Own domain', filter } })
+  const { status, body } = post('/v1/segments', { name: 'Own domain', filter })
 
   expect(status).toBe(200)
   expect(body).toMatchObject({ type: 'auto-update', filter })
-  expect(call('GET', '/v1/customers', { query: `segment_id=${body.id}` }).body.total).toBe(1)
+  expect(get('/v1/customers', `segment_id=${body.id}`).body.total).toBe(1)
 })
 
 test('a segment without a type is a list, empty when no customer is named', () => {
-  const { call } = testSandbox()
+  const { post, get } = testSandbox()
 
-  const { type, id } = call('POST', '/v1/segments', { body: { name: 'Nobody' } }).body
+  const { type, id } = post('/v1/segments', { name: 'Nobody' }).body
 
   expect(type).toBe('static')
-  expect(call('GET', '/v1/customers', { query: `segment_id=${id}` }).body.total).toBe(0)
+  expect(get('/v1/customers', `segment_id=${id}`).body.total).toBe(0)
 })
 
 test('segments are listed in the order of creation', () => {
-  const { call } = testSandbox()
-  const none = call('GET', '/v1/segments').body
-  const one = call('POST', '/v1/segments', { body: { name: 'B' } }).body
-  const two = call('POST', '/v1/segments', { body: { name: 'A' } }).body
+  const { get, post } = testSandbox()
+  const none = get('/v1/segments').body
+  const one = post('/v1/segments', { name: 'B' }).body
+  const two = post('/v1/segments', { name: 'A' }).body
 
   expect(none).toEqual({ object: 'list', data_ref: 'data', data: [], total: 0 })
-  expect(call('GET', '/v1/segments').body).toEqual({ object: 'list', data_ref: 'data', data: [one, two], total: 2 })
+  expect(get('/v1/segments').body).toEqual({ object: 'list', data_ref: 'data', data: [one, two], total: 2 })
 })
 
 test.each([
@@ -92,36 +90,32 @@ test.each([
   [{ name: 'A', filter: {} }, 'Property .filter must have a condition'],
   [{ name: 'A', customers: [5] }, 'Property .customers[0] must be string'],
 ])('the segment %j is refused', (body, details) => {
-  const { call } = testSandbox()
+  const { post, get } = testSandbox()
 
-  const answer = call('POST', '/v1/segments', { body })
-
-  expect(answer.body).toMatchObject({ code: 400, key: 'invalid_payload', details })
-  expect(call('GET', '/v1/segments').body.total).toBe(0)
+  expect(post('/v1/segments', body).body).toMatchObject({ code: 400, key: 'invalid_payload', details })
+  expect(get('/v1/segments').body.total).toBe(0)
 })
 
 test('a segment of a customer that does not exist is refused', () => {
-  const { call } = testSandbox()
-
-  const { status, body } = call('POST', '/v1/segments', { body: { name: 'A', customers: ['nobody'] } })
+  const { status, body } = testSandbox().post('/v1/segments', { name: 'A', customers: ['nobody'] })
 
   expect([status, body.resource_id, body.resource_type]).toEqual([404, 'nobody', 'customer'])
 })
 
 test('a deleted segment is gone, its customers stay', () => {
-  const { call } = testSandbox({ fixture: { customers } })
-  const { id } = call('POST', '/v1/segments', { body: { name: 'A', customers: ['ada'] } }).body
+  const { post, del, get } = testSandbox({ fixture: { customers } })
+  const { id } = post('/v1/segments', { name: 'A', customers: ['ada'] }).body
 
-  const { status, body } = call('DELETE', `/v1/segments/${id}`)
+  const { status, body } = del(`/v1/segments/${id}`)
 
   expect([status, body]).toEqual([204, undefined])
-  expect(call('GET', '/v1/customers/ada').status).toBe(200)
-  expect(call('GET', `/v1/segments/${id}`).body).toMatchObject({
+  expect(get('/v1/customers/ada').status).toBe(200)
+  expect(get(`/v1/segments/${id}`).body).toMatchObject({
     code: 404,
     details: `Cannot find segment with id ${id}`,
     resource_type: 'segment',
   })
-  expect(call('DELETE', `/v1/segments/${id}`).status).toBe(404)
+  expect(del(`/v1/segments/${id}`).status).toBe(404)
 })
 
 test('a customer is in the segments that list them, and no customer is in an unknown one', () => {
@@ -142,11 +136,9 @@ test('a customer is in the segments that list them, and no customer is in an unk
 
 test('a segment that the service shows can be loaded as it is', () => {
   const made = testSandbox({ fixture: { customers } })
-  const shown = made.call('POST', '/v1/segments', { body: { name: 'A', customers: ['bo'] } }).body
+  const shown = made.post('/v1/segments', { name: 'A', customers: ['bo'] }).body
 
-  const { call } = testSandbox({ fixture: { customers, segments: [shown] } })
-
-  expect(call('GET', `/v1/segments/${shown.id}`).body).toEqual(shown)
+  expect(testSandbox({ fixture: { customers, segments: [shown] } }).get(`/v1/segments/${shown.id}`).body).toEqual(shown)
 })
 
 test.each<[string, unknown, string]>([
@@ -171,22 +163,20 @@ function clubs(filter: Record<string, unknown>, type = 'auto-update') {
       ],
     },
   })
-  const { call } = sandbox
-  const segment = call('POST', '/v1/segments', { body: { name: 'Club', type, filter } }).body
+  const { post, get } = sandbox
+  const segment = post('/v1/segments', { name: 'Club', type, filter }).body
   const rules = { '1': { name: 'customer.segment', conditions: { $is: [segment.id] } }, logic: '1' }
-  const rule = call('POST', '/v1/validation-rules', { body: { name: 'Club', rules } }).body
+  const rule = post('/v1/validation-rules', { name: 'Club', rules }).body
   const discount = { type: 'AMOUNT', amount_off: 100 }
-  call('POST', '/v1/vouchers/C', { body: { type: 'DISCOUNT_VOUCHER', discount, validation_rules: [rule.id] } })
+  post('/v1/vouchers/C', { type: 'DISCOUNT_VOUCHER', discount, validation_rules: [rule.id] })
   const mayUse = (customer: unknown) =>
-    call('POST', '/v1/validations', {
-      body: {
-        redeemables: [{ object: 'voucher', id: 'C' }],
-        order: { amount: 500 },
-        ...(customer ? { customer } : {}),
-      },
+    post('/v1/validations', {
+      redeemables: [{ object: 'voucher', id: 'C' }],
+      order: { amount: 500 },
+      ...(customer ? { customer } : {}),
     }).body.valid
   const members = () =>
-    call('GET', '/v1/customers', { query: `segment_id=${segment.id}&order=created_at` }).body.customers.map(
+    get('/v1/customers', `segment_id=${segment.id}&order=created_at`).body.customers.map(
       (one: { source_id: string }) => one.source_id,
     )
   return { ...sandbox, segment, mayUse, members }
@@ -214,10 +204,10 @@ test.each<[string, Record<string, unknown>, string[]]>([
 })
 
 test('a customer enters and leaves a segment with a change of the metadata', () => {
-  const { call, members, mayUse } = clubs(club('$is', 'gold'))
+  const { put, members, mayUse } = clubs(club('$is', 'gold'))
 
-  call('PUT', '/v1/customers/ada', { body: { metadata: { club: 'silver' } } })
-  call('PUT', '/v1/customers/cy', { body: { metadata: { club: 'gold' } } })
+  put('/v1/customers/ada', { metadata: { club: 'silver' } })
+  put('/v1/customers/cy', { metadata: { club: 'gold' } })
 
   expect(members()).toEqual(['cy'])
   expect([mayUse({ source_id: 'ada' }), mayUse({ source_id: 'cy' })]).toEqual([false, true])
@@ -232,9 +222,9 @@ test('a customer who is not stored is in a computed segment by the attributes of
 })
 
 test('the segments of a customer are listed, whether they name the customer or are computed', () => {
-  const { call, segment } = clubs(club('$is', 'gold'))
-  const listed = call('POST', '/v1/segments', { body: { name: 'Readers', customers: ['ada', 'cy'] } }).body
-  const segmentsOf = (id: string) => call('GET', `/v1/customers/${id}/segments`).body
+  const { post, get, segment } = clubs(club('$is', 'gold'))
+  const listed = post('/v1/segments', { name: 'Readers', customers: ['ada', 'cy'] }).body
+  const segmentsOf = (id: string) => get(`/v1/customers/${id}/segments`).body
 
   expect(segmentsOf('ada')).toEqual({ object: 'list', data_ref: 'data', data: [segment, listed], total: 2 })
   expect(segmentsOf('cust_3').data).toEqual([listed])
@@ -245,7 +235,5 @@ test('the segments of a customer are listed, whether they name the customer or a
 test('a computed segment can be loaded as the service shows it', () => {
   const { segment } = clubs(club('$is', 'gold'))
 
-  const { call } = testSandbox({ fixture: { segments: [segment] } })
-
-  expect(call('GET', `/v1/segments/${segment.id}`).body).toEqual(segment)
+  expect(testSandbox({ fixture: { segments: [segment] } }).get(`/v1/segments/${segment.id}`).body).toEqual(segment)
 })

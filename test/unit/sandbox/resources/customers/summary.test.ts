@@ -4,7 +4,7 @@ import { openShop } from '../../../../support/redemptions.ts'
 const ada = { customer: { source_id: 'ada' } }
 
 test('the summary of a customer counts redemptions, rollbacks, credits, points and paid orders', () => {
-  const { call, redeem, rollBack } = openShop()
+  const { get, redeem, rollBack } = openShop()
   const { id } = redeem(['A'], ada).body.redemptions[0]
   rollBack(id)
   rollBack(id)
@@ -12,7 +12,7 @@ test('the summary of a customer counts redemptions, rollbacks, credits, points a
   redeem([{ object: 'voucher', id: 'G', gift: { credits: 400 } }], ada)
   redeem([{ object: 'voucher', id: 'C', reward: { id: 'rew_1', points: 30 } }], { ...ada, order: { amount: 2000 } })
 
-  const { summary, loyalty } = call('GET', '/v1/customers/ada').body
+  const { summary, loyalty } = get('/v1/customers/ada').body
 
   expect(summary).toEqual({
     redemptions: {
@@ -36,36 +36,28 @@ test('the summary of a customer counts redemptions, rollbacks, credits, points a
 })
 
 test('several redeemables of one request are as many redemptions, and their parent is none', () => {
-  const { call, redeem } = openShop()
+  const { get, redeem } = openShop()
 
   redeem(['A', 'B/ 1'], ada)
 
-  expect(call('GET', '/v1/customers/ada').body.summary.redemptions).toMatchObject({
-    total_redeemed: 2,
-    total_succeeded: 2,
-  })
+  expect(get('/v1/customers/ada').body.summary.redemptions).toMatchObject({ total_redeemed: 2, total_succeeded: 2 })
 })
 
 test('a gift card that is held shows what is left on it', () => {
-  const { call } = openShop()
+  const { post, get } = openShop()
 
-  call('POST', '/v1/publications', { body: { customer: { id: 'cust_ada' }, voucher: 'G' } })
+  post('/v1/publications', { customer: { id: 'cust_ada' }, voucher: 'G' })
 
-  expect(call('GET', '/v1/customers/ada').body.summary.redemptions.gift).toEqual({
-    redeemed_amount: 0,
-    amount_to_go: 1000,
-  })
+  expect(get('/v1/customers/ada').body.summary.redemptions.gift).toEqual({ redeemed_amount: 0, amount_to_go: 1000 })
 })
 
 test('a list of customers shows the counters too', () => {
-  const { call } = openShop()
-
-  expect(call('GET', '/v1/customers').body.customers[0].loyalty.points).toBe(100)
+  expect(openShop().get('/v1/customers').body.customers[0].loyalty.points).toBe(100)
 })
 
 test('a friend who converts is counted for the referrer, and names the referrer', async () => {
   const code = { type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 100 } }
-  const { call, redeem, settled } = openShop({
+  const { get, redeem, settled } = openShop({
     campaigns: [
       {
         id: 'camp_friends',
@@ -86,8 +78,8 @@ test('a friend who converts is counted for the referrer, and names the referrer'
   const { id } = redeem(['F'], { customer: { source_id: 'bob' } }).body.redemptions[0]
   await settled()
 
-  const referrer = call('GET', '/v1/customers/ada').body
-  const friend = call('GET', '/v1/customers/bob').body
+  const referrer = get('/v1/customers/ada').body
+  const friend = get('/v1/customers/bob').body
 
   expect(referrer.loyalty).toEqual({
     points: 0,

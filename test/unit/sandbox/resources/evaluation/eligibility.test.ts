@@ -216,10 +216,10 @@ test.each([
     { order: { amount: -1 } },
   ],
 ])('%s: %s (%s)', (key, message, details, redeemable, more) => {
-  const { call } = testSandbox({ fixture: shop })
-
-  const { status, body } = call('POST', '/v1/validations', {
-    body: { redeemables: [{ object: 'voucher', ...redeemable }], order, ...more },
+  const { status, body } = testSandbox({ fixture: shop }).post('/v1/validations', {
+    redeemables: [{ object: 'voucher', ...redeemable }],
+    order,
+    ...more,
   })
 
   expect(status).toBe(200)
@@ -240,21 +240,15 @@ test.each([
   ['ORDERRULE', { order: { amount: 3001 } }],
   ['ITEMRULE', { order: { items: [{ product_id: 'p', quantity: 2, price: 900 }] } }],
 ])('%s applies when its requirements are met', (id, more) => {
-  const { call } = testSandbox({ fixture: shop })
+  const { post } = testSandbox({ fixture: shop })
 
-  const { body } = call('POST', '/v1/validations', {
-    body: { redeemables: [{ object: 'voucher', id }], order, ...more },
-  })
-
-  expect(body.valid).toBe(true)
+  expect(post('/v1/validations', { redeemables: [{ object: 'voucher', id }], order, ...more }).body.valid).toBe(true)
 })
 
 test("a rule's own message is returned with the general one", () => {
-  const { call } = testSandbox({ fixture: shop })
+  const { post } = testSandbox({ fixture: shop })
 
-  const { body } = call('POST', '/v1/validations', {
-    body: { redeemables: [{ object: 'voucher', id: 'VIPRULE' }], order, ...jo },
-  })
+  const { body } = post('/v1/validations', { redeemables: [{ object: 'voucher', id: 'VIPRULE' }], order, ...jo })
 
   expect(body.redeemables[0].result).toMatchObject({
     error: { message: 'customer does not match validation rules', error: { message: 'For regulars only' } },
@@ -263,17 +257,13 @@ test("a rule's own message is returned with the general one", () => {
 })
 
 test('a gift card pays the remaining amount, a loyalty card complete blocks of points', () => {
-  const { call } = testSandbox({ fixture: shop })
-
-  const { body } = call('POST', '/v1/validations', {
-    body: {
-      redeemables: [
-        { object: 'voucher', id: 'GIFT' },
-        { object: 'voucher', id: 'CARD', reward: { id: 'rew_1' } },
-      ],
-      order,
-      ...jo,
-    },
+  const { body } = testSandbox({ fixture: shop }).post('/v1/validations', {
+    redeemables: [
+      { object: 'voucher', id: 'GIFT' },
+      { object: 'voucher', id: 'CARD', reward: { id: 'rew_1' } },
+    ],
+    order,
+    ...jo,
   })
 
   expect(body.redeemables).toMatchObject([
@@ -283,7 +273,7 @@ test('a gift card pays the remaining amount, a loyalty card complete blocks of p
 })
 
 test('the catalogue prices a line without a price, and collections limit what a discount applies to', () => {
-  const { call } = testSandbox({
+  const { post } = testSandbox({
     fixture: {
       products: [
         { id: 'prod_1', source_id: 'beans', name: 'Beans', price: 900 },
@@ -300,15 +290,13 @@ test('the catalogue prices a line without a price, and collections limit what a 
     },
   })
 
-  const { body } = call('POST', '/v1/validations', {
-    body: {
-      redeemables: [{ object: 'voucher', id: 'ITEMS' }],
-      order: {
-        items: [
-          { source_id: 'beans', related_object: 'product', quantity: 2 },
-          { product_id: 'prod_2', quantity: 1 },
-        ],
-      },
+  const { body } = post('/v1/validations', {
+    redeemables: [{ object: 'voucher', id: 'ITEMS' }],
+    order: {
+      items: [
+        { source_id: 'beans', related_object: 'product', quantity: 2 },
+        { product_id: 'prod_2', quantity: 1 },
+      ],
     },
   })
 

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { off, openShop as open } from '../../../../support/redemptions.ts'
 
 test('the older validation of one voucher answers with what it takes off', () => {
-  const { call } = open()
-
-  const { status, body } = call('POST', '/v1/vouchers/A/validate', {
-    body: { order: { amount: 5000 }, customer: { source_id: 'ada' }, metadata: { till: 3 } },
+  const { status, body } = open().post('/v1/vouchers/A/validate', {
+    order: { amount: 5000 },
+    customer: { source_id: 'ada' },
+    metadata: { till: 3 },
   })
 
   expect(status).toBe(200)
@@ -27,9 +27,7 @@ test.each([
   ['NOPE', {}, 'Resource not found', 'not_found'],
   ['OFF', { stacking_rules: { redeemables_application_mode: 'PARTIAL' } }, 'voucher is disabled', 'voucher_disabled'],
 ])('the older validation of %s says why it is not valid: %j', (code, more, reason, key) => {
-  const { call } = open(more)
-
-  const { status, body } = call('POST', `/v1/vouchers/${code}/validate`, { body: { order: { amount: 5000 } } })
+  const { status, body } = open(more).post(`/v1/vouchers/${code}/validate`, { order: { amount: 5000 } })
 
   expect(status).toBe(200)
   expect(body).toMatchObject({ valid: false, code, reason, error: { key, resource_type: 'voucher' } })
@@ -37,35 +35,30 @@ test.each([
 })
 
 test('the older calls take gift credits and rewards, and a session locks', () => {
-  const { call } = open()
+  const { post } = open()
   const session = { type: 'LOCK', key: 'till-1' }
 
-  const gift = call('POST', '/v1/vouchers/G/validate', { body: { order: { amount: 5000 }, gift: { credits: 300 } } })
-  const card = call('POST', '/v1/vouchers/C/validate', {
-    body: { order: { amount: 5000 }, reward: { id: 'rew_1', points: 2 } },
-  })
-  const locked = call('POST', '/v1/vouchers/A/validate', { body: { order: { amount: 5000 }, session } })
-  const foreign = call('POST', '/v1/vouchers/A/validate', { body: { order: { amount: 5000 } } })
+  const gift = post('/v1/vouchers/G/validate', { order: { amount: 5000 }, gift: { credits: 300 } })
+  const card = post('/v1/vouchers/C/validate', { order: { amount: 5000 }, reward: { id: 'rew_1', points: 2 } })
+  const locked = post('/v1/vouchers/A/validate', { order: { amount: 5000 }, session })
+  const foreign = post('/v1/vouchers/A/validate', { order: { amount: 5000 } })
 
   expect(gift.body).toMatchObject({
     valid: true,
     gift: { amount: 1000, balance: 1000, credits: 300, effect: 'APPLY_TO_ORDER' },
   })
-  expect(card.body).toMatchObject({
-    valid: true,
-    loyalty_card: { points: 2 },
-    loyalty: { points_cost: 2 },
-  })
+  expect(card.body).toMatchObject({ valid: true, loyalty_card: { points: 2 }, loyalty: { points_cost: 2 } })
   expect(card.body.reward).toEqual({ id: 'rew_1', assignment_id: 'rewa_1', points: 2 })
   expect(locked.body).toMatchObject({ valid: true, session: { key: 'till-1' } })
   expect(foreign.body).toMatchObject({ valid: false, error: { key: 'quantity_exceeded' } })
 })
 
 test('the older redemption of one voucher answers with the redemption', () => {
-  const { call, voucher, stored } = open()
+  const { post, voucher, stored } = open()
 
-  const { status, body } = call('POST', '/v1/vouchers/A/redemption', {
-    body: { order: { amount: 5000 }, customer: { name: 'Bob', email: 'bob@example.com' } },
+  const { status, body } = post('/v1/vouchers/A/redemption', {
+    order: { amount: 5000 },
+    customer: { name: 'Bob', email: 'bob@example.com' },
   })
 
   expect(status).toBe(200)
@@ -79,26 +72,26 @@ test('the older redemption of one voucher answers with the redemption', () => {
   })
   expect(stored(body.id).status).toBe('SUCCEEDED')
   expect(voucher('A').redemption.redeemed_quantity).toBe(1)
-  expect(call('POST', '/v1/vouchers/A/redemption')).toMatchObject({
+  expect(post('/v1/vouchers/A/redemption')).toMatchObject({
     status: 400,
     body: { key: 'quantity_exceeded', resource_type: 'redemption' },
   })
 })
 
 test('the older redemption takes the tracking id in the query, too', () => {
-  const { call } = open()
-
-  const { body } = call('POST', '/v1/vouchers/A/redemption', { query: 'tracking_id=ada', body: {} })
+  const { body } = open().call('POST', '/v1/vouchers/A/redemption', { query: 'tracking_id=ada', body: {} })
 
   expect(body).toMatchObject({ result: 'SUCCESS', customer: { source_id: 'ada' }, order: null })
 })
 
 test('the older redemption of one promotion tier answers with the redemption', () => {
-  const { call, stored } = open()
+  const { post, stored } = open()
   const path = '/v1/promotions/tiers/promo_1/redemption'
 
-  const { status, body } = call('POST', path, {
-    body: { order: { amount: 5000 }, customer: { source_id: 'ada' }, metadata: { till: 3 } },
+  const { status, body } = post(path, {
+    order: { amount: 5000 },
+    customer: { source_id: 'ada' },
+    metadata: { till: 3 },
   })
 
   expect(status).toBe(200)
@@ -112,7 +105,7 @@ test('the older redemption of one promotion tier answers with the redemption', (
   })
   expect(body.order.total_amount).toBeLessThan(5000)
   expect(stored(body.id).status).toBe('SUCCEEDED')
-  expect(call('POST', path.replace('promo_1', 'promo_x'), { body: {} })).toMatchObject({
+  expect(post(path.replace('promo_1', 'promo_x'), {})).toMatchObject({
     status: 404,
     body: { key: 'not_found', resource_type: 'redemption' },
   })
@@ -124,7 +117,7 @@ test('voucher qualification lists the standalone vouchers that fit, in full', ()
     name: 'R',
     rules: { 1: { name: 'order.amount', conditions: { $more_than: [3000] } }, logic: '1' },
   }
-  const { call } = open({
+  const { call, post } = open({
     vouchers: [
       { id: 'v_1', code: 'OPEN', ...off(100), created_at: '2026-01-01T00:00:00.000Z' },
       { id: 'v_2', code: 'BIG', ...off(100), created_at: '2026-01-02T00:00:00.000Z' },
@@ -137,8 +130,9 @@ test('voucher qualification lists the standalone vouchers that fit, in full', ()
   const codes = (body: object, query = '') =>
     call('POST', '/v1/vouchers/qualification', { body, query }).body.data.map(({ code }: { code: string }) => code)
 
-  const { status, body } = call('POST', '/v1/vouchers/qualification', {
-    body: { order: { amount: 5000 }, customer: { source_id: 'ada' } },
+  const { status, body } = post('/v1/vouchers/qualification', {
+    order: { amount: 5000 },
+    customer: { source_id: 'ada' },
   })
 
   expect(status).toBe(200)

@@ -28,10 +28,11 @@ const fixture = {
 
 /** Whether a rule about products, and a discount on a collection, hold for an order of one line. */
 function judged(line: object) {
-  const { call } = testSandbox({ fixture })
+  const { post } = testSandbox({ fixture })
   const validated = (id: string) =>
-    call('POST', '/v1/validations', {
-      body: { redeemables: [{ object: 'voucher', id }], order: { items: [{ quantity: 1, price: 500, ...line }] } },
+    post('/v1/validations', {
+      redeemables: [{ object: 'voucher', id }],
+      order: { items: [{ quantity: 1, price: 500, ...line }] },
     }).body
   const [ruled, lines] = [validated('RULE'), validated('LINES')]
   return { isRed: [ruled.valid, lines.order?.total_discount_amount === 50], item: lines.order?.items[0] }

@@ -43,7 +43,7 @@ function qualifying(fixture: object) {
 }
 
 test('the campaigns that fit are listed as the campaign call shows them, with null for what is not set, and without codes', () => {
-  const { qualify, call, events } = qualifying({
+  const { qualify, get, events } = qualifying({
     campaigns: [campaign(1)],
     vouchers: [{ code: 'SECRET', campaign_id: 'camp_1', discount: { type: 'PERCENT', percent_off: 1 } }],
     validation_rules: [minimum],
@@ -53,7 +53,7 @@ test('the campaigns that fit are listed as the campaign call shows them, with nu
   const { status, body } = qualify({ order: { amount: 5000 }, customer: { source_id: 'jo' } })
 
   expect(status).toBe(200)
-  const shown = call('GET', '/v1/campaigns/camp_1').body
+  const shown = get('/v1/campaigns/camp_1').body
   expect(body).toEqual({
     object: 'list',
     data_ref: 'data',
@@ -107,9 +107,7 @@ test('what a qualified campaign contains has every member that is listed for it'
 })
 
 test('the list is empty when no campaign qualifies', () => {
-  const { qualify } = qualifying({})
-
-  expect(qualify().body).toMatchObject({ data: [], total: 0 })
+  expect(qualifying({}).qualify().body).toMatchObject({ data: [], total: 0 })
 })
 
 test('campaigns that are disabled, expired, unfinished, without codes of their own, or whose rules fail are omitted', () => {
@@ -180,9 +178,7 @@ test('fifty are listed at most, the limit may be lower, and the order is as requ
 test.each(['limit=0', 'limit=51', 'limit=x', 'order=moon', 'audienceRulesOnly=maybe'])(
   'the query %s is refused',
   (query) => {
-    const { qualify } = qualifying({})
-
-    expect(qualify({}, query)).toMatchObject({ status: 400, body: { key: 'invalid_query_params' } })
+    expect(qualifying({}).qualify({}, query)).toMatchObject({ status: 400, body: { key: 'invalid_query_params' } })
   },
 )
 
@@ -193,7 +189,7 @@ test('an unknown customer id is a 404', () => {
 })
 
 test('a campaign is qualified for as it is now: its name, its category, the number of its codes, its rules', () => {
-  const { qualify, call } = qualifying({
+  const { qualify, put, post } = qualifying({
     campaigns: [campaign(1, { category_id: 'cat_1' })],
     categories: [{ id: 'cat_1', name: 'Before', hierarchy: 1 }],
     validation_rules: [minimum],
@@ -201,11 +197,11 @@ test('a campaign is qualified for as it is now: its name, its category, the numb
   const shown = () => qualify({ order: { amount: 5000 } }).body.data[0]
   expect(shown()).toMatchObject({ name: 'Campaign 1', category: 'Before', vouchers_count: 0 })
 
-  call('PUT', '/v1/campaigns/camp_1', { body: { description: 'Changed' } })
-  call('PUT', '/v1/categories/cat_1', { body: { name: 'After', hierarchy: 2 } })
-  call('POST', '/v1/campaigns/camp_1/vouchers/NEW', { body: {} })
+  put('/v1/campaigns/camp_1', { description: 'Changed' })
+  put('/v1/categories/cat_1', { name: 'After', hierarchy: 2 })
+  post('/v1/campaigns/camp_1/vouchers/NEW', {})
   const rules = { related_object_id: 'camp_1', related_object_type: 'campaign' }
-  call('POST', '/v1/validation-rules/val_min/assignments', { body: rules })
+  post('/v1/validation-rules/val_min/assignments', rules)
 
   expect(shown()).toMatchObject({
     description: 'Changed',
@@ -237,8 +233,6 @@ test('fifty campaigns with rules are evaluated with a handful of queries', () =>
     },
   })
 
-  const { body } = qualify({ customer: { source_id: 'jo' } })
-
-  expect(body.data).toEqual([])
+  expect(qualify({ customer: { source_id: 'jo' } }).body.data).toEqual([])
   expect(questions).toBeLessThan(12)
 })

@@ -80,7 +80,7 @@ const shop = {
 
 function qualifying() {
   const sandbox = testSandbox({ fixture: shop })
-  const ask = (body: object) => sandbox.call('POST', '/v1/qualifications', { body })
+  const ask = (body: object) => sandbox.post('/v1/qualifications', body)
   const ids = (body: object) => ask(body).body.redeemables.data.map(({ id }: { id: string }) => id)
   return { ...sandbox, ask, ids }
 }
@@ -89,9 +89,7 @@ const jo = { customer: { source_id: 'jo' } }
 const most = { options: { limit: 50 } }
 
 test('what a customer holds, promotions, stacks and campaigns are listed together, newest first', () => {
-  const { ask } = qualifying()
-
-  const { status, body } = ask({ ...jo, ...most, order: { amount: 5000 } })
+  const { status, body } = qualifying().ask({ ...jo, ...most, order: { amount: 5000 } })
 
   expect(status).toBe(200)
   expect(body).toMatchObject({
@@ -130,7 +128,7 @@ test('what does not fit is omitted; of codes, only held and open ones are reveal
 
 test('a rule about the metadata of the redemption is judged by those of the request', () => {
   const rules = { 1: { name: 'redemption.metadata', property: 'channel', conditions: { $is: ['web'] } }, logic: '1' }
-  const { call } = testSandbox({
+  const { post } = testSandbox({
     fixture: {
       vouchers: [{ id: 'v_W', code: 'WEB', ...off(100) }],
       validation_rules: [{ id: 'val_1', name: 'Web', rules }],
@@ -138,27 +136,23 @@ test('a rule about the metadata of the redemption is judged by those of the requ
     },
   })
   const ids = (body: object) =>
-    call('POST', '/v1/qualifications', { body: { order: { amount: 5000 }, ...body } }).body.redeemables.data.map(
+    post('/v1/qualifications', { order: { amount: 5000 }, ...body }).body.redeemables.data.map(
       ({ id }: { id: string }) => id,
     )
 
-  const answers = [{ metadata: { channel: 'web' } }, { metadata: { channel: 'shop' } }, {}].map(ids)
-
-  expect(answers).toEqual([['WEB'], [], []])
+  expect([{ metadata: { channel: 'web' } }, { metadata: { channel: 'shop' } }, {}].map(ids)).toEqual([['WEB'], [], []])
 })
 
 test('a discount that cannot be given, such as units of an unknown product, is not offered', () => {
   const gift = { discount: { type: 'UNIT', unit_off: 1, unit_type: 'prod_x', effect: 'ADD_NEW_ITEMS' } }
-  const { call } = testSandbox({
+  const { post } = testSandbox({
     fixture: {
       campaigns: shop.campaigns.slice(0, 1),
       promotion_tiers: [{ id: 'promo_1', name: 'Gift', campaign_id: 'camp_p', action: gift }],
     },
   })
 
-  const { body } = call('POST', '/v1/qualifications', { body: { order: { amount: 5000 } } })
-
-  expect(body.redeemables.data).toEqual([])
+  expect(post('/v1/qualifications', { order: { amount: 5000 } }).body.redeemables.data).toEqual([])
 })
 
 test('without an order the possible discount is returned', () => {
@@ -205,10 +199,9 @@ test('the best or the least deal comes first on request', () => {
 })
 
 test('names, metadata and categories are returned on request', () => {
-  const { ask } = qualifying()
   const expand = ['redeemable', 'category']
 
-  const { data } = ask({ ...jo, order: { amount: 1000 }, options: { expand, limit: 50 } }).body.redeemables
+  const { data } = qualifying().ask({ ...jo, order: { amount: 1000 }, options: { expand, limit: 50 } }).body.redeemables
   const byId = (id: string) => data.find((one: { id: string }) => one.id === id)
 
   expect(byId('promo_1')).toMatchObject({ name: 'Tier', campaign_name: 'Promo', campaign_id: 'camp_p', metadata: {} })
@@ -229,15 +222,11 @@ test.each([
   [{ options: { filters: { junction: 'nor' } } }, 'Property .options.filters.junction must be one of and, or'],
   [{ options: { limit: 0 } }, 'Property .options.limit must be >= 1'],
 ])('%j is refused', (body, details) => {
-  const { ask } = qualifying()
-
-  expect(ask(body)).toMatchObject({ status: 400, body: { key: 'invalid_payload', details } })
+  expect(qualifying().ask(body)).toMatchObject({ status: 400, body: { key: 'invalid_payload', details } })
 })
 
 test('an unknown customer id is a 404', () => {
-  const { ask } = qualifying()
-
-  expect(ask({ customer: { id: 'cust_x' } }).body).toMatchObject({ code: 404, resource_type: 'customer' })
+  expect(qualifying().ask({ customer: { id: 'cust_x' } }).body).toMatchObject({ code: 404, resource_type: 'customer' })
 })
 
 test('the client side returns the same answer as the server side', () => {
@@ -269,7 +258,7 @@ test('a limit above fifty is capped, not refused', () => {
     campaign_id: 'camp_p',
     action: off(1),
   }))
-  const { call } = testSandbox({
+  const { post } = testSandbox({
     fixture: {
       campaigns: shop.campaigns.slice(0, 1),
       customers: [{ id: 'c', source_id: 'c' }],
@@ -278,8 +267,10 @@ test('a limit above fifty is capped, not refused', () => {
     },
   })
 
-  const { body } = call('POST', '/v1/qualifications', {
-    body: { customer: { id: 'c' }, order: { amount: 5000 }, options: { limit: 100 } },
+  const { body } = post('/v1/qualifications', {
+    customer: { id: 'c' },
+    order: { amount: 5000 },
+    options: { limit: 100 },
   })
 
   expect(body.redeemables).toMatchObject({ total: 50, has_more: true })
@@ -303,9 +294,7 @@ test.each([
   ],
   [{ code: { conditions: { $is: ['OPEN'] } }, resource_type: { conditions: { $is: ['promotion_tier'] } } }, []],
 ])('filters restrict what is offered: %j', (filters, expected) => {
-  const { ids } = qualifying()
-
-  expect(ids({ ...jo, order: { amount: 5000 }, options: { limit: 50, filters } })).toEqual(expected)
+  expect(qualifying().ids({ ...jo, order: { amount: 5000 }, options: { limit: 50, filters } })).toEqual(expected)
 })
 
 describe('the scenarios about products', () => {
@@ -355,8 +344,8 @@ describe('the scenarios about products', () => {
   }
   const order = { items: [{ product_id: 'prod_a', quantity: 1 }] }
   const ask = (body: object) => {
-    const { call } = testSandbox({ fixture: products })
-    return call('POST', '/v1/qualifications', { body }).body.redeemables.data
+    const { post } = testSandbox({ fixture: products })
+    return post('/v1/qualifications', body).body.redeemables.data
   }
   const ids = (body: object) => ask(body).map(({ id }: { id: string }) => id)
 
@@ -398,7 +387,7 @@ describe('the scenarios about products', () => {
 })
 
 test('a code for products is offered for an order that has an amount and no lines', () => {
-  const { call } = testSandbox({
+  const { post } = testSandbox({
     fixture: {
       vouchers: [{ id: 'v_1', code: 'LINES', discount: { type: 'AMOUNT', amount_off: 100 } }],
       validation_rules: [
@@ -408,7 +397,7 @@ test('a code for products is offered for an order that has an amount and no line
     },
   })
 
-  const { body } = call('POST', '/v1/qualifications', { body: { scenario: 'ALL', order: { amount: 5000 } } })
+  const { body } = post('/v1/qualifications', { scenario: 'ALL', order: { amount: 5000 } })
 
   expect(body.redeemables.data).toMatchObject([{ id: 'LINES', order: { total_amount: 5000 } }])
 })
@@ -425,7 +414,7 @@ test.each([
     product,
   })
   const tiers = [tier('promo_tea', 'prod_tea'), tier('promo_pot', 'prod_pot'), tier('promo_cup', 'prod_cup')]
-  const { call } = testSandbox({
+  const { post } = testSandbox({
     fixture: {
       products: [
         { id: 'prod_tea', name: 'Tea' },
@@ -448,9 +437,7 @@ test.each([
   })
   const order = { items: [{ product_id: 'prod_tea' }, { product_id: 'prod_pot' }] }
 
-  const { body } = call('POST', '/v1/qualifications', {
-    body: { scenario, order, options: { sorting_rule: 'BEST_DEAL' } },
-  })
+  const { body } = post('/v1/qualifications', { scenario, order, options: { sorting_rule: 'BEST_DEAL' } })
 
   expect(body.redeemables.data.map(({ id }: { id: string }) => id)).toEqual(expected)
 })

@@ -31,16 +31,9 @@ const failure = (body: { redeemables: Array<{ result: { error?: { key: string } 
   body.redeemables[0]?.result.error?.key
 
 test('a session with only its type gets a key and seven days', () => {
-  const { validate } = lockable()
+  const { session } = lockable().validate({ type: 'LOCK' })
 
-  const { session } = validate({ type: 'LOCK' })
-
-  expect(session).toEqual({
-    type: 'LOCK',
-    key: expect.stringMatching(/^ssn_[0-9a-z]{32}$/),
-    ttl: 7,
-    ttl_unit: 'DAYS',
-  })
+  expect(session).toEqual({ type: 'LOCK', key: expect.stringMatching(/^ssn_[0-9a-z]{32}$/), ttl: 7, ttl_unit: 'DAYS' })
 })
 
 test('a session without a type is a lock', () => {
@@ -113,24 +106,24 @@ test('a lock expires at its end and is deleted by the next one', () => {
 })
 
 test('a lock is released once, by the code or the id of its voucher', () => {
-  const { validate, call } = lockable(1)
+  const { validate, del } = lockable(1)
   validate({ type: 'LOCK', key: 'a/b c' })
 
-  const first = call('DELETE', '/v1/vouchers/v_A/sessions/a%2Fb%20c')
-  const second = call('DELETE', '/v1/vouchers/A/sessions/a%2Fb%20c')
+  const first = del('/v1/vouchers/v_A/sessions/a%2Fb%20c')
+  const second = del('/v1/vouchers/A/sessions/a%2Fb%20c')
 
   expect(first).toMatchObject({ status: 204, body: undefined })
   expect(second.body).toMatchObject({ code: 404, resource_type: 'session', resource_id: 'a/b c' })
-  expect(call('DELETE', '/v1/vouchers/X/sessions/k').body).toMatchObject({ code: 404, resource_type: 'voucher' })
+  expect(del('/v1/vouchers/X/sessions/k').body).toMatchObject({ code: 404, resource_type: 'voucher' })
   expect(validate(undefined).valid).toBe(true)
 })
 
 test('an expired lock cannot be released', () => {
-  const { validate, call, clock } = lockable(1)
+  const { validate, del, clock } = lockable(1)
   validate({ type: 'LOCK', key: 'k', ttl: 1, ttl_unit: 'SECONDS' })
   clock.now = '2026-05-07T00:00:00.000Z'
 
-  expect(call('DELETE', '/v1/vouchers/A/sessions/k').status).toBe(404)
+  expect(del('/v1/vouchers/A/sessions/k').status).toBe(404)
 })
 
 test('two servers on one file never lock more uses than a code has', () => {
@@ -181,5 +174,5 @@ test('a lock can be loaded', () => {
   const sandbox = testSandbox({ fixture: { vouchers: [coupon(1)], session_locks: [lock] } })
 
   expect(failure(validating(sandbox)(undefined))).toBe('quantity_exceeded')
-  expect(sandbox.call('DELETE', '/v1/vouchers/A/sessions/theirs').status).toBe(204)
+  expect(sandbox.del('/v1/vouchers/A/sessions/theirs').status).toBe(204)
 })

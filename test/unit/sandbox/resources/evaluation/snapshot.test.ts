@@ -45,9 +45,8 @@ const redemption = (n: number, customer_id: string, more: object = {}) => ({
 function validating(fixture: object) {
   const sandbox = testSandbox({ fixture: { vouchers: [code()], ...fixture } })
   const validate = (more: object = {}) =>
-    sandbox.call('POST', '/v1/validations', {
-      body: { redeemables: [{ object: 'voucher', id: 'A' }], order: { amount: 2000 }, ...more },
-    }).body
+    sandbox.post('/v1/validations', { redeemables: [{ object: 'voucher', id: 'A' }], order: { amount: 2000 }, ...more })
+      .body
   return { ...sandbox, validate, failure: (more?: object) => validate(more).redeemables[0].result.error }
 }
 
@@ -79,9 +78,7 @@ test('the customer may be named in the order, as an object or an id, or be a tra
 })
 
 test('the referrer named in the order is echoed', () => {
-  const { validate } = validating({})
-
-  expect(validate({ order: { amount: 2000, referrer: { id: 'cust_7' } } }).order).toMatchObject({
+  expect(validating({}).validate({ order: { amount: 2000, referrer: { id: 'cust_7' } } }).order).toMatchObject({
     referrer_id: 'cust_7',
     referrer: { id: 'cust_7', object: 'customer' },
   })
@@ -138,10 +135,7 @@ test('days and hours are counted in the time zone of the project', () => {
 
 test('stacking rules set through the management API apply at once', () => {
   const { call, validate, credentials, project } = validating({})
-  const headers = {
-    'x-management-id': credentials.management_id,
-    'x-management-token': credentials.management_token,
-  }
+  const headers = { 'x-management-id': credentials.management_id, 'x-management-token': credentials.management_token }
 
   call('POST', `/management/v1/projects/${project.id}/stacking-rules`, {
     body: { redeemables_application_mode: 'PARTIAL', redeemables_no_effect_rule: 'SKIP' },

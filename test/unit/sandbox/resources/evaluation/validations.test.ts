@@ -21,9 +21,7 @@ function validating(fixture: object, options: object = {}) {
   return {
     ...sandbox,
     validate: (redeemables: unknown, more: object = {}) =>
-      sandbox.call('POST', '/v1/validations', {
-        body: { redeemables, order: { amount: 5000 }, ...options, ...more },
-      }),
+      sandbox.post('/v1/validations', { redeemables, order: { amount: 5000 }, ...options, ...more }),
   }
 }
 
@@ -265,16 +263,14 @@ test.each([
     'Promotion Stack cannot be use with other redeemables',
   ],
 ])('a request that cannot be evaluated is refused entirely: %j', (body, key, details) => {
-  const { call } = validating({ vouchers: [coupon('A', 100)] })
-
-  const answer = call('POST', '/v1/validations', { body })
+  const answer = validating({ vouchers: [coupon('A', 100)] }).post('/v1/validations', body)
 
   expect(answer.status).toBe(400)
   expect(answer.body).toMatchObject({ code: 400, key, details, request_id: answer.headers['x-request-id'] })
 })
 
 test.each(['ALL', 'PARTIAL'])('for an unknown customer id nothing applies, with %s', (redeemables_application_mode) => {
-  const { call, validate } = validating({
+  const { post, validate } = validating({
     vouchers: [coupon('A', 100), coupon('B', 100)],
     stacking_rules: { redeemables_application_mode },
   })
@@ -287,8 +283,8 @@ test.each(['ALL', 'PARTIAL'])('for an unknown customer id nothing applies, with 
   }
 
   const { status, body } = validate(named('A', 'B'), unknown)
-  const alone = call('POST', '/v1/vouchers/A/validate', { body: unknown })
-  const redeemed = call('POST', '/v1/redemptions', { body: { redeemables: named('A'), ...unknown } })
+  const alone = post('/v1/vouchers/A/validate', unknown)
+  const redeemed = post('/v1/redemptions', { redeemables: named('A'), ...unknown })
 
   expect([status, body.valid]).toEqual([200, false])
   expect(body.inapplicable_redeemables).toMatchObject([
@@ -325,9 +321,7 @@ test('a tracking id is stable per source id, and absent without one', () => {
 })
 
 test('quantities may be text, and null counts as absent', () => {
-  const { validate } = validating({ vouchers: [coupon('A', 100)] })
-
-  const { body } = validate(named('A'), {
+  const { body } = validating({ vouchers: [coupon('A', 100)] }).validate(named('A'), {
     customer: { id: null, source_id: 'jo', name: null },
     order: {
       id: null,
@@ -343,9 +337,7 @@ test('a validation starts from the stored order', () => {
   const stored = { id: 'ord_1', source_id: 'cart', status: 'CREATED', amount: 4000, discount_amount: 500 }
   const { validate } = validating({ vouchers: [coupon('A', 100)], orders: [stored] })
 
-  const { body } = validate(named('A'), { order: { source_id: 'cart' } })
-
-  expect(body.order).toMatchObject({
+  expect(validate(named('A'), { order: { source_id: 'cart' } }).body.order).toMatchObject({
     id: 'ord_1',
     amount: 4000,
     discount_amount: 600,
@@ -418,9 +410,7 @@ test.each([
   [{ items: [{ product_id: 'p', quantity: 1, amount: '700', product: { price: '9' } }] }, 700],
   [{ items: [{ product_id: 'p', quantity: 3, product: { price: '150.5' } }] }, 453],
 ])('amounts may be text, and a cart line may have members that the service does not know: %j', (order, amount) => {
-  const { validate } = validating({ vouchers: [coupon('A', 100)] })
-
-  const { status, body } = validate(named('A'), { order })
+  const { status, body } = validating({ vouchers: [coupon('A', 100)] }).validate(named('A'), { order })
 
   expect(status).toBe(200)
   expect(body.order).toMatchObject({ amount, total_amount: amount - (body.order.discount_amount as number) })
@@ -433,14 +423,13 @@ test.each(['', 'ten', '1e3', '1,5'])('the text %j is no amount', (amount) => {
 })
 
 test('units beside an effect that never reads them are refused, not stored', () => {
-  const { call } = validating({})
   const discount = {
     type: 'UNIT',
     effect: 'ADD_NEW_ITEMS',
     units: [{ unit_off: 1, unit_type: 'prod_1', effect: 'ADD_NEW_ITEMS' }],
   }
 
-  const { status, body } = call('POST', '/v1/vouchers/MUG', { body: { type: 'DISCOUNT_VOUCHER', discount } })
+  const { status, body } = validating({}).post('/v1/vouchers/MUG', { type: 'DISCOUNT_VOUCHER', discount })
 
   expect([status, body.key]).toEqual([400, 'invalid_payload'])
   expect(body.details).toBe('Property .discount.units needs the effect ADD_MANY_ITEMS')
@@ -472,7 +461,7 @@ test('a discount of free units shows their product and SKU', () => {
 })
 
 test('a rule on the application key is judged by the key that the request was sent with', () => {
-  const { validate, call, credentials } = validating({
+  const { validate, put, credentials } = validating({
     vouchers: [coupon('A', 100)],
     validation_rules: [
       {
@@ -486,7 +475,7 @@ test('a rule on the application key is judged by the key that the request was se
   const rules = { 1: { name: 'redemption.api_key', conditions: { $is: [credentials.app_id] } }, logic: '1' }
 
   const before = validate(named('A')).body
-  const { status } = call('PUT', '/v1/validation-rules/val_k', { body: { rules } })
+  const { status } = put('/v1/validation-rules/val_k', { rules })
 
   expect(before.redeemables[0].result.error.key).toBe('redemption_rules_violated')
   expect(status).toBe(200)
@@ -532,10 +521,10 @@ test.each([
 })
 
 test('an order that is stored tells no discounts of zero', () => {
-  const { call } = validating({ vouchers: [giftCard] })
+  const { post, get } = validating({ vouchers: [giftCard] })
 
-  const { order } = call('POST', '/v1/redemptions', { body: { redeemables: [gift(100)], order: cart } }).body
+  const { order } = post('/v1/redemptions', { redeemables: [gift(100)], order: cart }).body
 
   expect(order).toMatchObject({ items_applied_discount_amount: 0 })
-  expect(call('GET', `/v1/orders/${order.id}`).body).not.toHaveProperty('items_applied_discount_amount')
+  expect(get(`/v1/orders/${order.id}`).body).not.toHaveProperty('items_applied_discount_amount')
 })

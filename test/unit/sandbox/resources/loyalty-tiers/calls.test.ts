@@ -20,20 +20,18 @@ const fixture = {
 }
 
 test('tiers are created together, returned as an array, and announced one by one', async () => {
-  const { call, store } = await tieredClub({ tiers: [], fixture })
+  const { post, store } = await tieredClub({ tiers: [], fixture })
   const before = store.outbox.after(0, 1000).length
 
-  const { status, body } = call('POST', path, {
-    body: [
-      { name: 'Silver', points: { from: 100, to: 499 }, metadata: { colour: 'grey' } },
-      {
-        name: 'Gold',
-        points: { from: 500 },
-        earning_rules: { ern_1: { type: 'MULTIPLY', multiplier: 1.5 } },
-        rewards: { rewa_mug: { type: 'CUSTOM', points: 20 } },
-      },
-    ],
-  })
+  const { status, body } = post(path, [
+    { name: 'Silver', points: { from: 100, to: 499 }, metadata: { colour: 'grey' } },
+    {
+      name: 'Gold',
+      points: { from: 500 },
+      earning_rules: { ern_1: { type: 'MULTIPLY', multiplier: 1.5 } },
+      rewards: { rewa_mug: { type: 'CUSTOM', points: 20 } },
+    },
+  ])
 
   expect(status).toBe(200)
   expect(body).toEqual([
@@ -67,10 +65,10 @@ test('tiers are created together, returned as an array, and announced one by one
 })
 
 test('an empty list of tiers changes nothing', async () => {
-  const { call, store } = await tieredClub({ tiers: [], fixture })
+  const { post, store } = await tieredClub({ tiers: [], fixture })
   const before = store.outbox.after(0, 1000).length
 
-  const { status, body } = call('POST', path, { body: [] })
+  const { status, body } = post(path, [])
 
   expect([status, body, store.outbox.after(0, 1000).length]).toEqual([200, [], before])
 })
@@ -80,28 +78,26 @@ test.each<[string, string[]]>([
   ['order=created_at', ['Basic', 'Silver', 'Gold', 'Late']],
   ['limit=2', ['Late', 'Basic']],
 ])('tiers are listed newest first, and of those made together the lowest first: "%s"', async (query, names) => {
-  const { call, clock } = await tieredClub({ tiers: threeTiers.toReversed() })
+  const { post, get, clock } = await tieredClub({ tiers: threeTiers.toReversed() })
   clock.now = '2026-05-07T00:00:00.000Z'
-  call('POST', path, { body: [{ name: 'Late', points: { from: 9000 } }] })
+  post(path, [{ name: 'Late', points: { from: 9000 } }])
 
-  const { body } = call('GET', path, { query })
+  const { body } = get(path, query)
 
   expect(body).toMatchObject({ object: 'list', data_ref: 'data', total: 4 })
   expect(body.data.map(({ name }: { name: string }) => name)).toEqual(names)
 })
 
 test('a program without tiers has an empty list, and a tier is read by its id below its own program', async () => {
-  const { call, tiers } = await tieredClub()
+  const { get, tiers } = await tieredClub()
 
-  expect(call('GET', '/v1/loyalties/Tea%20Club/tiers').body).toMatchObject({ data: [], total: 0 })
-  expect(call('GET', `/v1/loyalties/Bean%20Club%20%2F%20Gold/tiers/${tiers[1]?.id}`).body).toMatchObject({
-    name: 'Silver',
-  })
-  expect(call('GET', `/v1/loyalties/camp_other/tiers/${tiers[1]?.id}`)).toMatchObject({
+  expect(get('/v1/loyalties/Tea%20Club/tiers').body).toMatchObject({ data: [], total: 0 })
+  expect(get(`/v1/loyalties/Bean%20Club%20%2F%20Gold/tiers/${tiers[1]?.id}`).body).toMatchObject({ name: 'Silver' })
+  expect(get(`/v1/loyalties/camp_other/tiers/${tiers[1]?.id}`)).toMatchObject({
     status: 404,
     body: { key: 'not_found', resource_type: 'loyalty_tier' },
   })
-  expect(call('GET', '/v1/loyalties/camp_x/tiers')).toMatchObject({ status: 404, body: { resource_type: 'campaign' } })
+  expect(get('/v1/loyalties/camp_x/tiers')).toMatchObject({ status: 404, body: { resource_type: 'campaign' } })
 })
 
 test.each<[string, Record<string, unknown>, number, string]>([
@@ -121,17 +117,15 @@ test.each<[string, Record<string, unknown>, number, string]>([
   ['metadata against its schema', { metadata: { colour: 7 } }, 400, 'metadata_validation_failed'],
   ['another mapping', { earning_rules: { ern_1: { type: 'NOT_AVAILABLE' } } }, 400, 'invalid_payload'],
 ])('a tier with %s is refused, and none is stored', async (_, tier, status, key) => {
-  const { call } = await tieredClub({ tiers: [], fixture })
+  const { post, get } = await tieredClub({ tiers: [], fixture })
   const good = { name: 'Good', points: { from: 0 } }
 
-  const refused = call('POST', path, { body: [good, { ...good, ...tier }] })
-
-  expect(refused).toMatchObject({ status, body: { key } })
-  expect(call('GET', path).body.total).toBe(0)
+  expect(post(path, [good, { ...good, ...tier }])).toMatchObject({ status, body: { key } })
+  expect(get(path).body.total).toBe(0)
 })
 
 test('a tier lists the rules with its points and the rewards of the program', async () => {
-  const { call } = await tieredClub({ tiers: [], fixture })
+  const { post, get } = await tieredClub({ tiers: [], fixture })
   const body = [
     {
       name: 'Gold',
@@ -140,10 +134,10 @@ test('a tier lists the rules with its points and the rewards of the program', as
       rewards: { rew_mug: { type: 'MULTIPLY', multiplier: 0.5 } },
     },
   ]
-  const [gold] = call('POST', path, { body }).body
+  const [gold] = post(path, body).body
 
-  const rules = call('GET', `${path}/${gold.id}/earning-rules`).body
-  const offers = call('GET', `${path}/${gold.id}/rewards`).body
+  const rules = get(`${path}/${gold.id}/earning-rules`).body
+  const offers = get(`${path}/${gold.id}/rewards`).body
 
   expect(gold.rewards).toEqual({ rewa_mug: { type: 'MULTIPLY', multiplier: 0.5 } })
   expect(rules).toMatchObject({ data: [{ id: 'ern_1', loyalty: { type: 'FIXED', points: 25 } }], total: 1 })
@@ -156,14 +150,12 @@ test('a tier lists the rules with its points and the rewards of the program', as
 })
 
 test('a removed program takes its tiers along', async () => {
-  const { call, tiers, settled } = await tieredClub()
+  const { call, post, get, tiers, settled } = await tieredClub()
 
   call('DELETE', '/v1/loyalties/camp_club', { query: 'force=true' })
   await settled()
-  call('POST', '/v1/loyalties', {
-    body: { name: 'Again', voucher: { type: 'LOYALTY_CARD', loyalty_card: { points: 0 } } },
-  })
+  post('/v1/loyalties', { name: 'Again', voucher: { type: 'LOYALTY_CARD', loyalty_card: { points: 0 } } })
 
-  expect(call('GET', `/v1/loyalties/Again/tiers/${tiers[0]?.id}`).status).toBe(404)
-  expect(call('GET', '/v1/loyalties/Again/tiers').body.total).toBe(0)
+  expect(get(`/v1/loyalties/Again/tiers/${tiers[0]?.id}`).status).toBe(404)
+  expect(get('/v1/loyalties/Again/tiers').body.total).toBe(0)
 })

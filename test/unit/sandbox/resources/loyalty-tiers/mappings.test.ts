@@ -45,16 +45,17 @@ test.each<[string, object, number[]]>([
   ],
   ['no points', { ern_fixed: { type: 'CUSTOM', points: 0 } }, [6]],
 ])('a paid order earns a member of the tier with %s', async (_, earning_rules, earned) => {
-  const { call, earn, settled, tiers: made } = await tieredClub({ fixture, tiers: tiers({ earning_rules }) })
+  const { post, get, earn, settled, tiers: made } = await tieredClub({ fixture, tiers: tiers({ earning_rules }) })
   await earn('ada', 100)
 
-  const estimate = call('POST', '/v1/loyalties/camp_club/qualifications', {
-    body: { customer: { id: 'cust_ada' }, order: { amount: 2500 } },
+  const estimate = post('/v1/loyalties/camp_club/qualifications', {
+    customer: { id: 'cust_ada' },
+    order: { amount: 2500 },
   })
-  call('POST', '/v1/orders', { body: paid })
+  post('/v1/orders', paid)
   await settled()
 
-  const { data } = call('GET', '/v1/loyalties/members/CARD-ada/transactions', { query: 'order=id' }).body
+  const { data } = get('/v1/loyalties/members/CARD-ada/transactions', 'order=id').body
   const accruals = data.filter(({ type }: { type: string }) => type === 'POINTS_ACCRUAL')
   const gold = { id: made[1]?.id, name: 'Gold' }
   expect(accruals.map(({ details }: { details: { balance: { points: number } } }) => details.balance.points)).toEqual(
@@ -69,28 +70,26 @@ test.each<[string, object, number[]]>([
 
 test('the tier before a change decides about its points, and both tiers are told of in full', async () => {
   const {
-    call,
+    post,
+    get,
     earn,
     settled,
     latest,
     tierOf,
     tiers: made,
-  } = await tieredClub({
-    fixture,
-    tiers: tiers({ earning_rules: { ern_fixed: { type: 'MULTIPLY', multiplier: 2 } } }),
-  })
+  } = await tieredClub({ fixture, tiers: tiers({ earning_rules: { ern_fixed: { type: 'MULTIPLY', multiplier: 2 } } }) })
   await earn('ada', 90)
 
-  call('POST', '/v1/orders', { body: paid })
+  post('/v1/orders', paid)
   await settled()
 
   expect(tierOf('ada')).toBe('Gold')
-  expect(call('GET', '/v1/loyalties/members/CARD-ada').body.loyalty_card.balance).toBe(90 + 15 + 6)
+  expect(get('/v1/loyalties/members/CARD-ada').body.loyalty_card.balance).toBe(90 + 15 + 6)
   expect(latest('voucher.loyalty_card.transaction.created')).toMatchObject({
     loyalty_tier: null,
     holder_loyalty_tier: { id: made[0]?.id, expiration: { customer_id: 'cust_ada', start_date: '2026-05-06' } },
   })
-  call('POST', '/v1/orders', { body: { ...paid, amount: 900 } })
+  post('/v1/orders', { ...paid, amount: 900 })
   await settled()
   expect(latest('voucher.loyalty_card.transaction.created')).toMatchObject({
     loyalty_tier: { id: made[1]?.id, config: { points: { from: 100 } }, expiration: { tier_id: made[1]?.id } },
@@ -107,23 +106,22 @@ test.each<[string, object, number]>([
   ['next to nothing', { type: 'MULTIPLY', multiplier: 0.001 }, 1],
 ])('members of a tier pay for a reward %s, and get that back with a roll-back', async (_, mapping, price) => {
   const {
-    call,
+    get,
+    post,
     earn,
     settled,
     tiers: made,
   } = await tieredClub({ fixture, tiers: tiers({ rewards: { rewa_mug: mapping } }) })
   await earn('ada', 1000)
-  const balance = () => call('GET', '/v1/loyalties/members/CARD-ada').body.loyalty_card.balance
+  const balance = () => get('/v1/loyalties/members/CARD-ada').body.loyalty_card.balance
 
-  const affordable = call('GET', '/v1/loyalties/members/CARD-ada/rewards', { query: 'affordable_only=true' }).body
-  const { status, body } = call('POST', '/v1/redemptions', {
-    body: { redeemables: [mug], customer: { id: 'cust_ada' } },
-  })
+  const affordable = get('/v1/loyalties/members/CARD-ada/rewards', 'affordable_only=true').body
+  const { status, body } = post('/v1/redemptions', { redeemables: [mug], customer: { id: 'cust_ada' } })
   const after = balance()
   const [redemption] = body.redemptions
-  const detailsNow = () => call('GET', '/v1/loyalties/members/CARD-ada/transactions').body.data[0].details
+  const detailsNow = () => get('/v1/loyalties/members/CARD-ada/transactions').body.data[0].details
   const paid = detailsNow()
-  call('POST', `/v1/redemptions/${redemption.id}/rollback`)
+  post(`/v1/redemptions/${redemption.id}/rollback`)
   await settled()
   const gold = { id: made[1]?.id, name: 'Gold' }
 
@@ -136,30 +134,28 @@ test.each<[string, object, number]>([
 })
 
 test('the price of the program holds for members of other tiers, and names no tier', async () => {
-  const { call, earn } = await tieredClub({
+  const { post, earn } = await tieredClub({
     fixture,
     tiers: [...tiers({ points: { from: 2000 }, rewards: { rewa_mug: { type: 'CUSTOM', points: 1 } } })],
   })
   await earn('ada', 400)
 
-  const { body } = call('POST', '/v1/redemptions', { body: { redeemables: [mug], customer: { id: 'cust_ada' } } })
+  const { body } = post('/v1/redemptions', { redeemables: [mug], customer: { id: 'cust_ada' } })
 
   expect(body.redemptions[0]).toMatchObject({ loyalty_card: { points: 301 }, reward: { loyalty_tier_id: null } })
 })
 
 test('a multiplied ratio makes points worth less', async () => {
-  const { call, earn } = await tieredClub({
+  const { post, earn } = await tieredClub({
     fixture,
     tiers: tiers({ rewards: { rewa_coin: { type: 'MULTIPLY', multiplier: 2.55 } } }),
   })
   await earn('ada', 100)
 
-  const { body } = call('POST', '/v1/validations', {
-    body: {
-      redeemables: [{ object: 'voucher', id: 'CARD-ada', reward: { id: 'rew_coin', points: 50 } }],
-      customer: { id: 'cust_ada' },
-      order: { amount: 1000 },
-    },
+  const { body } = post('/v1/validations', {
+    redeemables: [{ object: 'voucher', id: 'CARD-ada', reward: { id: 'rew_coin', points: 50 } }],
+    customer: { id: 'cust_ada' },
+    order: { amount: 1000 },
   })
 
   expect(body.order.total_discount_amount).toBe(200)
@@ -181,20 +177,18 @@ test.each<[string, boolean[]]>([
       holder_id: 'cust_ada',
     },
   ]
-  const { call, earn, tiers: made } = await tieredClub({ fixture: { vouchers }, tiers: tiers({}) })
+  const { post, earn, tiers: made } = await tieredClub({ fixture: { vouchers }, tiers: tiers({}) })
   const rules = {
     '1': { name: 'customer.loyalty.tier', conditions: { [operator]: [{ id: made[1]?.id }] } },
     logic: '1',
   }
-  const rule = call('POST', '/v1/validation-rules', { body: { name: 'Gold only', rules } }).body
-  call('POST', `/v1/validation-rules/${rule.id}/assignments`, { body: { voucher: 'PERCENT' } })
+  const rule = post('/v1/validation-rules', { name: 'Gold only', rules }).body
+  post(`/v1/validation-rules/${rule.id}/assignments`, { voucher: 'PERCENT' })
   const isValid = (customer?: object) =>
-    call('POST', '/v1/validations', {
-      body: {
-        redeemables: [{ object: 'voucher', id: 'PERCENT' }],
-        order: { amount: 100 },
-        ...(customer && { customer }),
-      },
+    post('/v1/validations', {
+      redeemables: [{ object: 'voucher', id: 'PERCENT' }],
+      order: { amount: 100 },
+      ...(customer && { customer }),
     }).body.valid
 
   const before = isValid({ id: 'cust_ada' })
@@ -206,14 +200,13 @@ test.each<[string, boolean[]]>([
 
 test('the rule about the tier is one about the audience', async () => {
   const campaign = { name: 'For gold', campaign_type: 'PROMOTION' }
-  const { call, earn, tiers: made } = await tieredClub({ tiers: tiers({}) })
+  const { post, earn, tiers: made } = await tieredClub({ tiers: tiers({}) })
   const rules = { '1': { name: 'customer.loyalty.tier', conditions: { $is: [made[1]?.id] } }, logic: '1' }
-  const rule = call('POST', '/v1/validation-rules', { body: { name: 'Gold only', rules } }).body
+  const rule = post('/v1/validation-rules', { name: 'Gold only', rules }).body
   const tier = { name: 'Ten', action: { discount: { type: 'PERCENT', percent_off: 10 } }, validation_rules: [rule.id] }
-  call('POST', '/v1/campaigns', { body: { ...campaign, promotion: { tiers: [tier] } } })
+  post('/v1/campaigns', { ...campaign, promotion: { tiers: [tier] } })
   const offered = () =>
-    call('POST', '/v1/qualifications', { body: { customer: { id: 'cust_ada' }, scenario: 'AUDIENCE_ONLY' } }).body
-      .redeemables.total
+    post('/v1/qualifications', { customer: { id: 'cust_ada' }, scenario: 'AUDIENCE_ONLY' }).body.redeemables.total
 
   const before = offered()
   await earn('ada', 100)
@@ -225,7 +218,8 @@ const path = '/v1/loyalties/camp_club/earning-rules'
 
 test('joining, rising, falling, staying and leaving earn points where a rule says so', async () => {
   const {
-    call,
+    post,
+    get,
     earn,
     settled,
     latest,
@@ -249,7 +243,7 @@ test('joining, rising, falling, staying and leaving earn points where a rule say
       loyalty_tier: { id: made[0]?.id },
     },
   ]
-  const created = call('POST', path, { body: rules })
+  const created = post(path, rules)
   await earn('ada', 100)
   await earn('ada', 300)
   await settled()
@@ -258,7 +252,7 @@ test('joining, rising, falling, staying and leaving earn points where a rule say
     status: 200,
     body: [{ loyalty_tier: { id: '__ANY__' }, custom_event: null }, {}, {}],
   })
-  expect(call('GET', '/v1/loyalties/members/CARD-ada').body.loyalty_card.balance).toBe(100 + 5 + 300 + 7)
+  expect(get('/v1/loyalties/members/CARD-ada').body.loyalty_card.balance).toBe(100 + 5 + 300 + 7)
   expect(latest('customer.rewarded.loyalty_points')).toMatchObject({
     event: { type: 'customer.loyalty.tier.upgraded' },
     earning_rule: { loyalty_tier: { id: made[1]?.id } },
@@ -268,7 +262,8 @@ test('joining, rising, falling, staying and leaving earn points where a rule say
 
 test('a rule may name a tier of another program, and count what is known of the customer', async () => {
   const {
-    call,
+    post,
+    get,
     earn,
     settled,
     tiers: made,
@@ -297,13 +292,13 @@ test('a rule may name a tier of another program, and count what is known of the 
   const age = { customer: { metadata: { every: 10, points: 2, property: 'age' } } }
   const loyalty = { type: 'PROPORTIONAL', calculation_type: 'CUSTOMER_METADATA', ...age }
   const body = [{ event: 'customer.loyalty.tier.upgraded', loyalty, loyalty_tier: { id: made[1]?.id } }]
-  call('POST', '/v1/loyalties/camp_other/earning-rules', { body })
+  post('/v1/loyalties/camp_other/earning-rules', body)
 
   await earn('ada', 100)
   await settled()
 
-  expect(call('GET', '/v1/loyalties/members/TEA').body.loyalty_card.balance).toBe(8)
-  expect(call('GET', '/v1/loyalties/members/CARD-ada').body.loyalty_card.balance).toBe(100)
+  expect(get('/v1/loyalties/members/TEA').body.loyalty_card.balance).toBe(8)
+  expect(get('/v1/loyalties/members/CARD-ada').body.loyalty_card.balance).toBe(100)
 })
 
 test.each<[string, object, number, string]>([
@@ -311,24 +306,24 @@ test.each<[string, object, number, string]>([
   ['an unknown tier', { loyalty_tier: { id: 'ltr_x' } }, 404, 'not_found'],
   ['a tier for a paid order', { event: 'order.paid', loyalty_tier: { id: '__ANY__' } }, 400, 'invalid_payload'],
 ])('a rule about tiers with %s is refused', async (_, more, status, key) => {
-  const { call } = await tieredClub()
+  const { post } = await tieredClub()
   const rule = { event: 'customer.loyalty.tier.joined', loyalty: { type: 'FIXED', points: 5 } }
 
-  expect(call('POST', path, { body: [{ ...rule, ...more }] })).toMatchObject({ status, body: { key } })
+  expect(post(path, [{ ...rule, ...more }])).toMatchObject({ status, body: { key } })
 })
 
 test('a rule about tiers that is shown can be loaded as it is, and keeps its tier when it is changed', async () => {
-  const { call } = await tieredClub()
+  const { post, put } = await tieredClub()
   const rule = {
     event: 'customer.loyalty.tier.left',
     loyalty: { type: 'FIXED', points: 5 },
     loyalty_tier: { id: '__ANY__' },
   }
-  const [made] = call('POST', path, { body: [rule] }).body
+  const [made] = post(path, [rule]).body
 
-  const changed = call('PUT', `${path}/${made.id}`, { body: { loyalty: { points: 6 } } })
+  const changed = put(`${path}/${made.id}`, { loyalty: { points: 6 } })
   const again = await tieredClub({ fixture: { earning_rules: [changed.body] } })
 
   expect(changed.body).toMatchObject({ loyalty_tier: { id: '__ANY__' }, loyalty: { type: 'FIXED', points: 6 } })
-  expect(again.call('GET', `${path}/${made.id}`).body).toEqual(changed.body)
+  expect(again.get(`${path}/${made.id}`).body).toEqual(changed.body)
 })

@@ -33,7 +33,7 @@ test('a balance outside all ranges is in no tier, and steps between ranges are s
     { name: 'Second', points: { from: 251, to: 350 } },
     { name: 'Third', points: { from: 351, to: 400 } },
   ]
-  const { earn, announced, call } = await tieredClub({ tiers })
+  const { earn, announced, get } = await tieredClub({ tiers })
   for (const points of [100, 51, 249, -249, 249, 1, -201]) await earn('ada', points)
 
   expect(announced()).toEqual([
@@ -44,7 +44,7 @@ test('a balance outside all ranges is in no tier, and steps between ranges are s
     'left Third',
     'joined First',
   ])
-  expect(call('GET', '/v1/loyalties/members/CARD-ada/tiers').body.data).toHaveLength(1)
+  expect(get('/v1/loyalties/members/CARD-ada/tiers').body.data).toHaveLength(1)
 })
 
 test('of ranges that overlap the one that begins highest counts', async () => {
@@ -57,11 +57,11 @@ test('of ranges that overlap the one that begins highest counts', async () => {
 })
 
 test('the tier of a member is listed with its days, and named by the customer', async () => {
-  const { earn, call, tiers, card } = await tieredClub({ settings: byBalanceFor('P3M') })
+  const { earn, get, tiers, card } = await tieredClub({ settings: byBalanceFor('P3M') })
   await earn('ada', 100)
 
-  const { body } = call('GET', '/v1/loyalties/members/CARD-ada/tiers')
-  const customer = call('GET', '/v1/customers/cust_ada').body
+  const { body } = get('/v1/loyalties/members/CARD-ada/tiers')
+  const customer = get('/v1/customers/cust_ada').body
 
   expect(body).toMatchObject({ object: 'list', data_ref: 'data', total: 1 })
   expect(body.data[0]).toMatchObject({
@@ -92,19 +92,13 @@ test('a card that nobody holds, and one of a program without tiers, have none', 
       holder_id: 'cust_ada',
     },
   ]
-  const { call, settled } = await tieredClub({ fixture: { vouchers } })
+  const { get, settled } = await tieredClub({ fixture: { vouchers } })
   await settled()
 
   for (const code of ['FREE', 'TEA'])
-    expect(call('GET', `/v1/loyalties/members/${code}/tiers`)).toMatchObject({
-      status: 200,
-      body: { data: [], total: 0 },
-    })
-  expect(call('GET', '/v1/customers/ada').body.loyalty.campaigns['Tea Club']).not.toHaveProperty('loyalty_tier')
-  expect(call('GET', '/v1/loyalties/members/NONE/tiers')).toMatchObject({
-    status: 404,
-    body: { resource_type: 'voucher' },
-  })
+    expect(get(`/v1/loyalties/members/${code}/tiers`)).toMatchObject({ status: 200, body: { data: [], total: 0 } })
+  expect(get('/v1/customers/ada').body.loyalty.campaigns['Tea Club']).not.toHaveProperty('loyalty_tier')
+  expect(get('/v1/loyalties/members/NONE/tiers')).toMatchObject({ status: 404, body: { resource_type: 'voucher' } })
 })
 
 test('a tier with a length of its own outlasts the balance, and is decided again after its last day', async () => {
@@ -141,7 +135,7 @@ test.each<[string, object | undefined, string]>([
 })
 
 test('a member who still has the points is prolonged from the end of the tier, keeping the first day', async () => {
-  const { earn, at, tierOf, announced, call } = await tieredClub({ settings: byBalanceFor('P1M', { type: 'MONTH' }) })
+  const { earn, at, tierOf, announced, get } = await tieredClub({ settings: byBalanceFor('P1M', { type: 'MONTH' }) })
   await earn('ada', 100)
   announced()
 
@@ -149,7 +143,7 @@ test('a member who still has the points is prolonged from the end of the tier, k
 
   expect(tierOf('ada')).toBe('Silver until 2026-07-31')
   expect(announced()).toEqual(['prolonged Silver'])
-  const [{ expiration }] = call('GET', '/v1/loyalties/members/CARD-ada/tiers').body.data
+  const [{ expiration }] = get('/v1/loyalties/members/CARD-ada/tiers').body.data
   expect(expiration).toMatchObject({ start_date: '2026-05-06', updated_at: '2026-07-01T00:00:00.000Z' })
 })
 
@@ -244,26 +238,26 @@ test('days are those of the project', async () => {
 })
 
 test('changed settings move nobody, unless the tiers are to be calculated again', async () => {
-  const { call, earn, tierOf, announced, settled, latest } = await tieredClub()
-  const put = async (body: object) => {
-    const { status } = call('PUT', '/v1/loyalties/camp_club', { body })
+  const { put, get, earn, tierOf, announced, settled, latest } = await tieredClub()
+  const change = async (body: object) => {
+    const { status } = put('/v1/loyalties/camp_club', body)
     await settled()
     return status
   }
   await earn('ada', 150)
   announced()
-  await put({ loyalty_tiers_expiration: byBalanceFor('P1M') })
+  await change({ loyalty_tiers_expiration: byBalanceFor('P1M') })
   const kept = tierOf('ada')
-  const status = await put({ options: { recalculate_tiers: true } })
+  const status = await change({ options: { recalculate_tiers: true } })
 
   expect([kept, status, tierOf('ada')]).toEqual(['Silver', 200, 'Silver until 2026-06-06'])
   expect(announced()).toEqual(['expiration.changed Silver'])
   expect(latest('customer.loyalty.tier.expiration.changed')).toMatchObject({ expiration_date: '2026-06-06' })
-  expect(call('GET', '/v1/loyalties/camp_club').body.loyalty_tiers_expiration).toEqual(byBalanceFor('P1M'))
+  expect(get('/v1/loyalties/camp_club').body.loyalty_tiers_expiration).toEqual(byBalanceFor('P1M'))
 })
 
 test('calculating the tiers again lifts members and lowers none', async () => {
-  const { call, earn, tierOf, settled } = await tieredClub({
+  const { put, earn, tierOf, settled } = await tieredClub({
     members: ['ada', 'bea'],
     settings: byPeriod('IMMEDIATE', 'END_OF_PERIOD'),
   })
@@ -272,23 +266,23 @@ test('calculating the tiers again lifts members and lowers none', async () => {
   await earn('bea', 90)
   const recalculated = { loyalty_tiers_expiration: byBalanceFor('P7D'), options: { recalculate_tiers: true } }
 
-  call('PUT', '/v1/campaigns/camp_club', { body: recalculated })
+  put('/v1/campaigns/camp_club', recalculated)
   await settled()
 
   expect([tierOf('ada'), tierOf('bea')]).toEqual(['Silver until 2026-05-31', 'Basic until 2026-05-13'])
 })
 
 test('a tier that is added takes those without a last day, and of the others those who rise', async () => {
-  const { call, earn, tierOf, settled } = await tieredClub({ members: ['ada', 'bea'] })
+  const { post, put, earn, tierOf, settled } = await tieredClub({ members: ['ada', 'bea'] })
   const add = async (tier: object) => {
-    call('POST', '/v1/loyalties/camp_club/tiers', { body: [tier] })
+    post('/v1/loyalties/camp_club/tiers', [tier])
     await settled()
   }
   await earn('ada', 300)
   await add({ name: 'Copper', points: { from: 250, to: 350 } })
   const first = tierOf('ada')
   const settings = { loyalty_tiers_expiration: byBalanceFor('P1M'), options: { recalculate_tiers: true } }
-  call('PUT', '/v1/loyalties/camp_club', { body: settings })
+  put('/v1/loyalties/camp_club', settings)
   await settled()
   await earn('ada', -200)
   await add({ name: 'Tin', points: { from: 50, to: 120 } })
@@ -299,16 +293,14 @@ test('a tier that is added takes those without a last day, and of the others tho
 })
 
 test('settings are cleared with null, and are for loyalty programs alone', async () => {
-  const { call } = await tieredClub({ settings: byBalanceFor('P1M') })
+  const { put, post } = await tieredClub({ settings: byBalanceFor('P1M') })
 
-  const cleared = call('PUT', '/v1/loyalties/camp_club', { body: { loyalty_tiers_expiration: null } })
-  const codes = call('PUT', '/v1/campaigns/camp_codes', { body: { loyalty_tiers_expiration: byBalanceFor('P1M') } })
-  const created = call('POST', '/v1/loyalties', {
-    body: {
-      name: 'New Club',
-      voucher: { type: 'LOYALTY_CARD', loyalty_card: { points: 0 } },
-      loyalty_tiers_expiration: byBalanceFor('P1M'),
-    },
+  const cleared = put('/v1/loyalties/camp_club', { loyalty_tiers_expiration: null })
+  const codes = put('/v1/campaigns/camp_codes', { loyalty_tiers_expiration: byBalanceFor('P1M') })
+  const created = post('/v1/loyalties', {
+    name: 'New Club',
+    voucher: { type: 'LOYALTY_CARD', loyalty_card: { points: 0 } },
+    loyalty_tiers_expiration: byBalanceFor('P1M'),
   })
 
   expect(cleared.body).not.toHaveProperty('loyalty_tiers_expiration')
@@ -324,9 +316,9 @@ test.each<[string, object]>([
   ['a drop of points in a period', byPeriod('IMMEDIATE', 'BALANCE_DROP')],
   ['a month that does not exist', byBalanceFor('P1M', { type: 'CUSTOM', value: 12 })],
 ])('settings with %s are refused', async (_, loyalty_tiers_expiration) => {
-  const { call } = await tieredClub({ tiers: [] })
+  const { put } = await tieredClub({ tiers: [] })
 
-  expect(call('PUT', '/v1/loyalties/camp_club', { body: { loyalty_tiers_expiration } })).toMatchObject({
+  expect(put('/v1/loyalties/camp_club', { loyalty_tiers_expiration })).toMatchObject({
     status: 400,
     body: { key: 'invalid_payload' },
   })

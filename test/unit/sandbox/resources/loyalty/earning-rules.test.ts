@@ -15,11 +15,12 @@ function club() {
 }
 
 test('earning rules are created together, and returned as an array', () => {
-  const { call, events } = club()
+  const { post, events } = club()
 
-  const { status, body } = call('POST', path, {
-    body: [fixed, { event: 'order.paid', loyalty: { points: 1 }, source: { banner: 'Order' } }],
-  })
+  const { status, body } = post(path, [
+    fixed,
+    { event: 'order.paid', loyalty: { points: 1 }, source: { banner: 'Order' } },
+  ])
 
   expect(status).toBe(200)
   expect(body).toHaveLength(2)
@@ -55,13 +56,13 @@ test('earning rules are created together, and returned as an array', () => {
 })
 
 test('a rule that an earlier promo stored without its automation has one, also after a change', () => {
-  const { call, store, project } = club()
-  const { automation_id, ...earlier } = call('POST', path, { body: [fixed] }).body[0]
+  const { post, get, store, project } = club()
+  const { automation_id, ...earlier } = post(path, [fixed]).body[0]
   store.in(earningRules, project.id).update(earlier)
 
-  const read = call('GET', `${path}/${earlier.id}`)
-  const listed = call('GET', path)
-  const disabled = call('POST', `${path}/${earlier.id}/disable`)
+  const read = get(`${path}/${earlier.id}`)
+  const listed = get(path)
+  const disabled = post(`${path}/${earlier.id}/disable`)
 
   expect(automation_id).toMatch(/^auto_/)
   for (const { body } of [read, disabled, { body: listed.body.data[0] }]) expect(body).toMatchObject({ automation_id })
@@ -122,23 +123,25 @@ test.each<[string, Record<string, unknown>, number, string]>([
     'invalid_payload',
   ],
 ])('an earning rule with %s is refused, and none is stored', (_, rule, status, key) => {
-  const { call, events } = club()
+  const { post, get, events } = club()
 
-  const answer = call('POST', path, { body: [fixed, rule] })
+  const answer = post(path, [fixed, rule])
 
   expect(answer.status).toBe(status)
   expect(answer.body.key).toBe(key)
-  expect(call('GET', path).body).toEqual({ object: 'list', data_ref: 'data', data: [], total: 0 })
+  expect(get(path).body).toEqual({ object: 'list', data_ref: 'data', data: [], total: 0 })
   expect(events()).toEqual([])
 })
 
 test('an update keeps omitted members, clears with null and does not change the event', () => {
-  const { call, clock, events } = club()
-  const [rule] = call('POST', path, { body: [{ ...fixed, start_date: '2026-01-01', metadata: { a: 1 } }] }).body
+  const { post, put, get, clock, events } = club()
+  const [rule] = post(path, [{ ...fixed, start_date: '2026-01-01', metadata: { a: 1 } }]).body
   clock.now = '2026-05-07T00:00:00.000Z'
 
-  const { body } = call('PUT', `${path}/${rule.id}`, {
-    body: { loyalty: { type: 'FIXED', points: 20 }, start_date: null, validation_rule_id: 'val_1' },
+  const { body } = put(`${path}/${rule.id}`, {
+    loyalty: { type: 'FIXED', points: 20 },
+    start_date: null,
+    validation_rule_id: 'val_1',
   })
 
   expect(body).toEqual({
@@ -148,38 +151,38 @@ test('an update keeps omitted members, clears with null and does not change the 
     validation_rule_id: 'val_1',
     updated_at: '2026-05-07T00:00:00.000Z',
   })
-  expect(call('PUT', `${path}/${rule.id}`, { body: { loyalty: { type: 'FIXED', points: -1 } } }).status).toBe(400)
-  expect(call('GET', `${path}/${rule.id}`).body).toEqual(body)
+  expect(put(`${path}/${rule.id}`, { loyalty: { type: 'FIXED', points: -1 } }).status).toBe(400)
+  expect(get(`${path}/${rule.id}`).body).toEqual(body)
   expect(events().map(([type]) => type)).toEqual(['campaign.earning_rule.assigned', 'campaign.earning_rule.updated'])
 })
 
 test('an update changes the points of a rule without its type', () => {
-  const { call } = club()
+  const { post, put, get } = club()
   const proportional = {
     type: 'PROPORTIONAL',
     calculation_type: 'ORDER_AMOUNT',
     order: { amount: { every: 100, points: 1 } },
   }
-  const rules = call('POST', path, { body: [fixed, { event: 'order.paid', loyalty: proportional }] }).body
+  const rules = post(path, [fixed, { event: 'order.paid', loyalty: proportional }]).body
   const [ofEvent, ofOrder] = rules.map(({ id }: { id: string }) => `${path}/${id}`)
 
-  const changed = call('PUT', ofEvent, { body: { loyalty: { points: 4 } } })
-  const refused = call('PUT', ofOrder, { body: { loyalty: { points: 4 } } })
+  const changed = put(ofEvent, { loyalty: { points: 4 } })
+  const refused = put(ofOrder, { loyalty: { points: 4 } })
 
   expect(changed.body.loyalty).toEqual({ type: 'FIXED', points: 4 })
   expect(refused.body).toMatchObject({
     code: 400,
     details: "Property .loyalty should have required property 'calculation_type'",
   })
-  expect(call('GET', ofOrder).body.loyalty).toEqual(proportional)
+  expect(get(ofOrder).body.loyalty).toEqual(proportional)
 })
 
 test('a rule is disabled and enabled, and each is announced once', () => {
-  const { call, events } = club()
-  const [{ id }] = call('POST', path, { body: [fixed] }).body
+  const { post, events } = club()
+  const [{ id }] = post(path, [fixed]).body
 
-  const off = [call('POST', `${path}/${id}/disable`).body.active, call('POST', `${path}/${id}/disable`).body.active]
-  const on = call('POST', `${path}/${id}/enable`).body.active
+  const off = [post(`${path}/${id}/disable`).body.active, post(`${path}/${id}/disable`).body.active]
+  const on = post(`${path}/${id}/enable`).body.active
 
   expect([...off, on]).toEqual([false, false, true])
   expect(events().map(([type]) => type)).toEqual([
@@ -190,85 +193,77 @@ test('a rule is disabled and enabled, and each is announced once', () => {
 })
 
 test('rules are listed by page, newest first, and are gone when they are deleted', () => {
-  const { call } = club()
-  const [first, second] = call('POST', path, { body: [fixed, fixed] }).body
+  const { post, get, del } = club()
+  const [first, second] = post(path, [fixed, fixed]).body
 
-  expect(call('GET', path, { query: 'limit=1' }).body).toMatchObject({ data: [{ id: second.id }], total: 2 })
-  expect(call('DELETE', `${path}/${second.id}`).status).toBe(204)
-  expect(call('DELETE', `${path}/${second.id}`).status).toBe(404)
-  expect(call('GET', path).body).toMatchObject({ data: [{ id: first.id }], total: 1 })
+  expect(get(path, 'limit=1').body).toMatchObject({ data: [{ id: second.id }], total: 2 })
+  expect(del(`${path}/${second.id}`).status).toBe(204)
+  expect(del(`${path}/${second.id}`).status).toBe(404)
+  expect(get(path).body).toMatchObject({ data: [{ id: first.id }], total: 1 })
 })
 
 test('a rule is not found in another program than its own, nor one in a campaign of codes', () => {
-  const { call } = club()
-  const [{ id }] = call('POST', path, { body: [fixed] }).body
+  const { post, get } = club()
+  const [{ id }] = post(path, [fixed]).body
 
-  expect(call('GET', `/v1/loyalties/camp_other/earning-rules/${id}`).status).toBe(404)
-  expect(call('GET', '/v1/loyalties/Codes/earning-rules').status).toBe(404)
+  expect(get(`/v1/loyalties/camp_other/earning-rules/${id}`).status).toBe(404)
+  expect(get('/v1/loyalties/Codes/earning-rules').status).toBe(404)
 })
 
 test('a rule that is shown can be loaded as it is', () => {
-  const { call } = club()
-  const shown = call('POST', path, {
-    body: [{ ...fixed, source: { banner: 'Cups' }, validation_rule_id: 'val_1' }],
-  }).body
+  const shown = club().post(path, [{ ...fixed, source: { banner: 'Cups' }, validation_rule_id: 'val_1' }]).body
 
-  const again = clubWith([], { event_schemas, validation_rules, earning_rules: shown })
-
-  expect(again.call('GET', path).body.data).toEqual(shown)
+  expect(clubWith([], { event_schemas, validation_rules, earning_rules: shown }).get(path).body.data).toEqual(shown)
   expect(() => clubWith([], { earning_rules: shown })).toThrow(
     'earning_rules[0]: Cannot find custom_event_schema with id cupping_attended',
   )
 })
 
 test('the metadata of a rule follows the schema of earning rules', () => {
-  const { call } = clubWith([], {
+  const { post, put } = clubWith([], {
     event_schemas,
     metadata_schemas: [{ related_object: 'earning_rule', properties: { owner: { type: 'string' } } }],
   })
-  const made = call('POST', path, { body: [{ ...fixed, metadata: { owner: 'ada' } }] }).body[0]
+  const made = post(path, [{ ...fixed, metadata: { owner: 'ada' } }]).body[0]
 
-  expect(call('POST', path, { body: [fixed] }).body.key).toBe('metadata_validation_failed')
-  expect(call('PUT', `${path}/${made.id}`, { body: { metadata: { owner: 1 } } }).body.key).toBe(
-    'metadata_validation_failed',
-  )
+  expect(post(path, [fixed]).body.key).toBe('metadata_validation_failed')
+  expect(put(`${path}/${made.id}`, { metadata: { owner: 1 } }).body.key).toBe('metadata_validation_failed')
 })
 
 test('a rule can be assigned to an earning rule, and taken off it', () => {
-  const { call } = clubWith([], {
+  const { post, get, del, put } = clubWith([], {
     validation_rules: [
       { id: 'val_1', name: 'One' },
       { id: 'val_2', name: 'Two' },
     ],
   })
   const at = '/v1/loyalties/camp_club/earning-rules'
-  const [made] = call('POST', at, { body: [{ event: 'order.paid', loyalty: { type: 'FIXED', points: 1 } }] }).body
-  const shown = () => call('GET', `${at}/${made.id}`).body.validation_rule_id
-  const assign = (rule: string) =>
-    call('POST', `/v1/validation-rules/${rule}/assignments`, { body: { earning_rule: made.id } }).body
+  const [made] = post(at, [{ event: 'order.paid', loyalty: { type: 'FIXED', points: 1 } }]).body
+  const shown = () => get(`${at}/${made.id}`).body.validation_rule_id
+  const assign = (rule: string) => post(`/v1/validation-rules/${rule}/assignments`, { earning_rule: made.id }).body
   const rules = () =>
-    call('GET', '/v1/validation-rules-assignments', { query: `related_object_id=${made.id}` }).body.data.map(
+    get('/v1/validation-rules-assignments', `related_object_id=${made.id}`).body.data.map(
       ({ rule_id }: { rule_id: string }) => rule_id,
     )
 
   const first = assign('val_1')
   const [named, listed] = [shown(), rules()]
-  call('DELETE', `/v1/validation-rules/val_1/assignments/${first.id}`)
+  del(`/v1/validation-rules/val_1/assignments/${first.id}`)
   const bare = shown()
-  call('PUT', `${at}/${made.id}`, { body: { validation_rule_id: 'val_2' } })
+  put(`${at}/${made.id}`, { validation_rule_id: 'val_2' })
 
   expect([named, listed, bare]).toEqual(['val_1', ['val_1'], null])
   expect([shown(), rules()]).toEqual(['val_2', ['val_2']])
-  call('DELETE', `${at}/${made.id}`)
+  del(`${at}/${made.id}`)
   expect(rules()).toEqual([])
 })
 
 test('what an answer about an earning rule holds is taken back', () => {
-  const { call } = clubWith()
+  const { post, put } = clubWith()
   const at = '/v1/loyalties/camp_club/earning-rules'
-  const [made] = call('POST', at, { body: [{ event: 'order.paid', loyalty: { type: 'FIXED', points: 1 } }] }).body
+  const [made] = post(at, [{ event: 'order.paid', loyalty: { type: 'FIXED', points: 1 } }]).body
   const unset = { segment: null, loyalty_tier: null, pending_points: null, expiration_rules: null }
 
-  expect(call('PUT', `${at}/${made.id}`, { body: { ...made, ...unset } })).toMatchObject({ status: 200, body: made })
-  expect(call('POST', at, { body: [{ ...made, ...unset }] }).status).toBe(200)
+  expect(put(`${at}/${made.id}`, { ...made, ...unset })).toMatchObject({ status: 200, body: made })
+  expect(post(at, [{ ...made, ...unset }]).status).toBe(200)
 })

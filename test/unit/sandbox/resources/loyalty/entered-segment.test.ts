@@ -42,24 +42,20 @@ function club(rule: Record<string, unknown> = {}) {
   const entries = async () => {
     await sandbox.settled()
     expect(sandbox.reports).toEqual([])
-    return sandbox.call('GET', '/v1/loyalties/members/ADA/transactions').body.data
+    return sandbox.get('/v1/loyalties/members/ADA/transactions').body.data
   }
-  const change = (club: string) => sandbox.call('PUT', '/v1/customers/ada', { body: { metadata: { club } } })
+  const change = (club: string) => sandbox.put('/v1/customers/ada', { metadata: { club } })
   return { ...sandbox, entries, change }
 }
 
 test('a rule about a segment is stored with it, and names it in the list of rules', () => {
-  const { call } = club()
+  const { post, get, put } = club()
 
-  const { status, body } = call('POST', rules, {
-    body: [{ event, segment: { id: 'seg_list' }, loyalty: { type: 'FIXED', points: 1 } }],
-  })
+  const { status, body } = post(rules, [{ event, segment: { id: 'seg_list' }, loyalty: { type: 'FIXED', points: 1 } }])
 
   expect([status, body[0].event, body[0].segment, body[0].custom_event]).toEqual([200, event, { id: 'seg_list' }, null])
-  expect(call('GET', `${rules}/${body[0].id}`).body.segment).toEqual({ id: 'seg_list' })
-  expect(call('PUT', `${rules}/${body[0].id}`, { body: { loyalty: { points: 2 } } }).body.segment).toEqual({
-    id: 'seg_list',
-  })
+  expect(get(`${rules}/${body[0].id}`).body.segment).toEqual({ id: 'seg_list' })
+  expect(put(`${rules}/${body[0].id}`, { loyalty: { points: 2 } }).body.segment).toEqual({ id: 'seg_list' })
 })
 
 test.each([
@@ -97,15 +93,14 @@ test.each([
 })
 
 test('points come each time the customer comes in, and neither for staying nor for leaving', async () => {
-  const { call, change, entries } = club()
+  const { put, get, change, entries } = club()
 
   for (const name of ['gold', 'gold', 'none', 'gold']) change(name)
-  call('PUT', '/v1/customers/ada', { body: { name: 'Ada' } })
+  put('/v1/customers/ada', { name: 'Ada' })
 
   expect(await entries()).toHaveLength(2)
-  const activity: { type: string; data: { segment: { id: string } } }[] = call('GET', '/v1/customers/ada/activity', {
-    query: 'limit=100',
-  }).body.data
+  const activity: { type: string; data: { segment: { id: string } } }[] = get('/v1/customers/ada/activity', 'limit=100')
+    .body.data
   const moves = activity.filter(({ type }) => type.startsWith('customer.segment.')).reverse()
   expect(moves.map(({ type, data }) => [type, data.segment.id])).toEqual([
     [event, 'seg_gold'],
@@ -128,26 +123,26 @@ test('a passive segment that a rule names counts as an active one, and a number 
 })
 
 test('a new customer who is in the segment gets a card of a program that customers join automatically', async () => {
-  const { call, entries } = club()
+  const { post, get, entries } = club()
   const voucher = { type: 'LOYALTY_CARD', loyalty_card: { points: 0 } }
   const program = { name: 'Automatic', type: 'AUTO_UPDATE', auto_join: true, voucher }
-  const { id } = call('POST', '/v1/loyalties', { body: program }).body
+  const { id } = post('/v1/loyalties', program).body
   const rule = { event, segment: { id: 'seg_gold' }, loyalty: { type: 'FIXED', points: 8 } }
-  call('POST', `/v1/loyalties/${id}/earning-rules`, { body: [rule] })
+  post(`/v1/loyalties/${id}/earning-rules`, [rule])
 
-  call('POST', '/v1/customers', { body: { source_id: 'bob', metadata: gold.metadata } })
+  post('/v1/customers', { source_id: 'bob', metadata: gold.metadata })
   await entries()
 
-  expect(call('GET', '/v1/customers/bob').body.loyalty.points).toBe(8)
+  expect(get('/v1/customers/bob').body.loyalty.points).toBe(8)
 })
 
 test('whoever is in a segment already has not come into it', async () => {
-  const { call, change, entries } = club({ active: false })
+  const { post, put, change, entries } = club({ active: false })
   change('gold')
 
-  const made = call('POST', '/v1/segments', { body: { name: 'Newer', type: 'auto-update', filter } }).body
-  call('POST', rules, { body: [{ event, segment: { id: made.id }, loyalty: { type: 'FIXED', points: 1 } }] })
-  call('PUT', '/v1/customers/ada', { body: { name: 'Ada' } })
+  const made = post('/v1/segments', { name: 'Newer', type: 'auto-update', filter }).body
+  post(rules, [{ event, segment: { id: made.id }, loyalty: { type: 'FIXED', points: 1 } }])
+  put('/v1/customers/ada', { name: 'Ada' })
 
   expect(await entries()).toEqual([])
 })
@@ -167,5 +162,5 @@ test.each([
     400,
   ],
 ])('a rule about a segment with %s is refused', (_, rule, status) => {
-  expect(club().call('POST', rules, { body: [rule] }).status).toBe(status)
+  expect(club().post(rules, [rule]).status).toBe(status)
 })

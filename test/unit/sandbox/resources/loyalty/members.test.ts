@@ -10,10 +10,10 @@ const growing = programs.map((program) =>
 )
 
 test('a new customer gets a free card of a program, which publishes it', () => {
-  const { call, events } = clubWith([], { vouchers: ['A', 'B'].map((code) => freeCard(code)) })
+  const { post, get, events } = clubWith([], { vouchers: ['A', 'B'].map((code) => freeCard(code)) })
 
-  const { status, body } = call('POST', path, { body: { customer: { source_id: 'nia', name: 'Nia' } } })
-  const nia = call('GET', '/v1/customers/nia').body
+  const { status, body } = post(path, { customer: { source_id: 'nia', name: 'Nia' } })
+  const nia = get('/v1/customers/nia').body
 
   expect(status).toBe(200)
   expect(body).toMatchObject({ code: 'A', type: 'LOYALTY_CARD', holder_id: nia.id, publish: { count: 1 } })
@@ -22,18 +22,14 @@ test('a new customer gets a free card of a program, which publishes it', () => {
 })
 
 test('a card is requested by its code, and a customer by source id alone', () => {
-  const { call } = clubWith([], { vouchers: ['A', 'B/1'].map((code) => freeCard(code)) })
+  const { post, get } = clubWith([], { vouchers: ['A', 'B/1'].map((code) => freeCard(code)) })
 
-  const { body } = call('POST', path, { body: { customer: 'nia', voucher: 'B/1', channel: 'till' } })
-
-  expect(body.code).toBe('B/1')
-  expect(call('GET', '/v1/publications').body.publications[0]).toMatchObject({ channel: 'till' })
+  expect(post(path, { customer: 'nia', voucher: 'B/1', channel: 'till' }).body.code).toBe('B/1')
+  expect(get('/v1/publications').body.publications[0]).toMatchObject({ channel: 'till' })
 })
 
 test('a program that generates its own cards generates one more for a new member', () => {
-  const { call } = clubWith([], { campaigns: growing })
-
-  const { body } = call('POST', path, { body: { customer: { source_id: 'nia' } } })
+  const { body } = clubWith([], { campaigns: growing }).post(path, { customer: { source_id: 'nia' } })
 
   expect(body).toMatchObject({ code: expect.stringMatching(/^NEW-.{6}$/), loyalty_card: { points: 5, balance: 5 } })
 })
@@ -46,7 +42,7 @@ test.each<[string, string, unknown, number, string]>([
   ['a campaign that is not a program', '/v1/loyalties/Codes/members', { customer: 'x' }, 404, 'not_found'],
   ['no customer', path, {}, 400, 'invalid_payload'],
 ])('membership of %s is refused', (_, asked, body, status, key) => {
-  const { call, events } = clubWith([], {
+  const { post, get, events } = clubWith([], {
     customers: [{ id: 'cust_1', source_id: 'ada', metadata: {} }],
     vouchers: [
       emptyCard('HELD', 'camp_club', { holder_id: 'cust_1', publish: { count: 1 } }),
@@ -54,10 +50,10 @@ test.each<[string, string, unknown, number, string]>([
     ],
   })
 
-  const answer = call('POST', asked, { body })
+  const answer = post(asked, body)
 
   expect(answer.status).toBe(status)
   expect(answer.body.key).toBe(key)
-  expect(call('GET', '/v1/customers/x').status).toBe(404)
+  expect(get('/v1/customers/x').status).toBe(404)
   expect(events()).toEqual([])
 })

@@ -59,10 +59,10 @@ async function paid(loyalty: unknown, rule: Record<string, unknown> = {}) {
       })),
     },
   })
-  sandbox.call('POST', '/test/pay')
+  sandbox.post('/test/pay')
   await sandbox.settled()
   expect(sandbox.reports).toEqual([])
-  return sandbox.call('GET', '/v1/loyalties/members/ADA/transactions').body.data
+  return sandbox.get('/v1/loyalties/members/ADA/transactions').body.data
 }
 
 const per = (
@@ -71,11 +71,7 @@ const per = (
   of: string,
   every: number,
   more: Record<string, unknown> = {},
-) => ({
-  type: 'PROPORTIONAL',
-  calculation_type,
-  [group]: { [of]: { every, points: 1, ...more } },
-})
+) => ({ type: 'PROPORTIONAL', calculation_type, [group]: { [of]: { every, points: 1, ...more } } })
 const beans = { object: 'product', id: 'prod_beans' }
 
 test.each<[unknown, number]>([

@@ -29,14 +29,14 @@ test('points are added and removed, and each change returns the new balance', ()
 })
 
 test('a card is reached by a code that needs escaping, and through its program', () => {
-  const { call, give, card } = clubWith(['GOLD/1 ☕'])
+  const { post, get, give, card } = clubWith(['GOLD/1 ☕'])
 
   give('GOLD/1 ☕', 5)
   const path = `/v1/loyalties/${encodeURIComponent('Bean Club / Gold')}/members/${encodeURIComponent('GOLD/1 ☕')}`
-  call('POST', `${path}/balance`, { body: { points: 6 } })
+  post(`${path}/balance`, { points: 6 })
 
   expect(card('GOLD/1 ☕').loyalty_card.balance).toBe(11)
-  expect(call('GET', path).body).toEqual(card('GOLD/1 ☕'))
+  expect(get(path).body).toEqual(card('GOLD/1 ☕'))
 })
 
 test.each<[Record<string, unknown>, string]>([
@@ -51,15 +51,15 @@ test.each<[Record<string, unknown>, string]>([
   [{ points: 1.5 }, 'invalid_payload'],
   [{}, 'invalid_payload'],
 ])('the change %o is refused as %s and changes nothing', (body, key) => {
-  const { call, give, card } = clubWith(['A'])
+  const { post, get, give, card } = clubWith(['A'])
   give('A', 100)
 
-  const answer = call('POST', '/v1/loyalties/members/A/balance', { body })
+  const answer = post('/v1/loyalties/members/A/balance', body)
 
   expect(answer.status).toBe(400)
   expect(answer.body.key).toBe(key)
   expect(card('A').loyalty_card).toEqual({ points: 100, balance: 100 })
-  expect(call('GET', '/v1/loyalties/camp_club/transactions').body.data).toHaveLength(1)
+  expect(get('/v1/loyalties/camp_club/transactions').body.data).toHaveLength(1)
 })
 
 test('points that would have expired already are refused in the published words', () => {
@@ -75,7 +75,7 @@ test('points that would have expired already are refused in the published words'
 })
 
 test('points that expire are shown, spent first, and removed after their last instant', async () => {
-  const { call, give, card, clock, settled, events } = clubWith(['A'])
+  const { get, give, card, clock, settled, events } = clubWith(['A'])
   give('A', 10)
   give('A', 20, { expiration_type: 'CUSTOM_DATE', expiration_date: '2026-06-01T00:00:00Z' })
   give('A', 30, { expiration_date: '2026-07-01' })
@@ -104,7 +104,7 @@ test('points that expire are shown, spent first, and removed after their last in
     next_expiration_date: '2026-07-01',
     next_expiration_points: 30,
   })
-  expect(call('GET', '/v1/loyalties/members/A/transactions').body.data[0]).toMatchObject({
+  expect(get('/v1/loyalties/members/A/transactions').body.data[0]).toMatchObject({
     type: 'POINTS_EXPIRATION',
     source: 'Automation',
     details: { balance: { points: -15, balance: 40, total: 40, operation_type: 'AUTOMATIC' } },
@@ -116,16 +116,16 @@ test('points that expire are shown, spent first, and removed after their last in
 })
 
 test('points that expire are listed by the day of expiry, including the spent ones', () => {
-  const { call, give } = clubWith(['A', 'B'])
+  const { get, give } = clubWith(['A', 'B'])
   const path = '/v1/loyalties/camp_club/members/A/points-expiration'
-  const empty = call('GET', path).body
+  const empty = get(path).body
   give('A', 10, { expiration_date: '2026-07-01' })
   give('A', 20, { expiration_date: '2026-06-01' })
   give('B', 30, { expiration_date: '2026-06-01' })
   give('A', -25)
 
   expect(empty).toEqual({ object: 'list', data_ref: 'data', data: [], total: 0 })
-  expect(call('GET', path).body).toMatchObject({
+  expect(get(path).body).toMatchObject({
     data: [
       {
         id: expect.stringMatching(/^lopb_/),
@@ -140,34 +140,34 @@ test('points that expire are listed by the day of expiry, including the spent on
     ],
     total: 2,
   })
-  expect(call('GET', path.replace('/A/', '/B/')).body.data).toMatchObject([{ updated_at: null }])
-  expect(call('GET', path.replace('/A/', '/X/')).status).toBe(404)
+  expect(get(path.replace('/A/', '/B/')).body.data).toMatchObject([{ updated_at: null }])
+  expect(get(path.replace('/A/', '/X/')).status).toBe(404)
 })
 
 test('the unspent part of points that expire stays as it is', () => {
-  const { call, give, clock } = clubWith(['A'])
+  const { get, give, clock } = clubWith(['A'])
   give('A', 10, { expiration_date: '2026-07-01' })
   give('A', 20, { expiration_date: '2026-06-01' })
   clock.now = '2026-05-07T00:00:00.000Z'
 
   give('A', -5)
 
-  expect(call('GET', '/v1/loyalties/camp_club/members/A/points-expiration').body.data).toMatchObject([
+  expect(get('/v1/loyalties/camp_club/members/A/points-expiration').body.data).toMatchObject([
     { bucket: { total_points: 15 }, updated_at: '2026-05-07T00:00:00.000Z' },
     { bucket: { total_points: 10 }, updated_at: null },
   ])
 })
 
 test('a single point expires, and not too early when time is scaled', async () => {
-  const { call, clock, settled } = testSandbox({
+  const { post, get, clock, settled } = testSandbox({
     timeScale: 60,
     fixture: { campaigns: programs, vouchers: [emptyCard('A')] },
   })
-  call('POST', '/v1/loyalties/members/A/balance', { body: { points: 1, expiration_date: '2026-06-06T07:08:09.123Z' } })
+  post('/v1/loyalties/members/A/balance', { points: 1, expiration_date: '2026-06-06T07:08:09.123Z' })
   const balanceAt = async (now: string) => {
     clock.now = now
     await settled()
-    return call('GET', '/v1/loyalties/members/A').body.loyalty_card.balance
+    return get('/v1/loyalties/members/A').body.loyalty_card.balance
   }
 
   expect(await balanceAt('2026-05-06T20:00:00.000Z')).toBe(1)
@@ -176,12 +176,12 @@ test('a single point expires, and not too early when time is scaled', async () =
 })
 
 test('expired points are neither transferred nor kept by the receiving card', () => {
-  const { call, give, card, clock } = clubWith(['A', 'B'])
+  const { post, give, card, clock } = clubWith(['A', 'B'])
   for (const code of ['A', 'B']) give(code, 20, { expiration_date: '2026-06-01' })
   give('A', 5)
   clock.now = '2026-06-02T00:00:00.000Z'
   const transfer = (points: number) =>
-    call('POST', '/v1/loyalties/camp_club/members/B/transfers', { body: [{ code: 'A', points, source_id: '1' }] })
+    post('/v1/loyalties/camp_club/members/B/transfers', [{ code: 'A', points, source_id: '1' }])
 
   expect(transfer(6).body.key).toBe('loyalty_card_points_exceeded')
   expect(transfer(5).body.loyalty_card).toEqual({ points: 25, balance: 5, expired_points: 20 })
@@ -193,24 +193,20 @@ test('expired points do not count even before the sandbox has removed them', () 
   give('A', 20, { expiration_date: '2026-06-01' })
   clock.now = '2026-06-02T00:00:00.000Z'
 
-  const { body } = give('A', -20)
-
-  expect(body.key).toBe('loyalty_card_points_exceeded')
+  expect(give('A', -20).body.key).toBe('loyalty_card_points_exceeded')
   expect(card('A').loyalty_card.balance).toBe(20)
 })
 
 test('a transfer moves points from other cards, and its two transactions reference each other', () => {
-  const { call, give, card } = clubWith(['A', 'B', 'C'])
+  const { post, get, give, card } = clubWith(['A', 'B', 'C'])
   give('A', 100)
   give('B', 50)
 
-  const { status, body } = call('POST', '/v1/loyalties/camp_club/members/C/transfers', {
-    body: [
-      { code: 'A', points: 30, source_id: 't-1', reason: 'Gift' },
-      { code: 'B', points: 50, source_id: 't-2' },
-    ],
-  })
-  const [secondIn, secondOut, firstIn, firstOut] = call('GET', '/v1/loyalties/camp_club/transactions').body.data
+  const { status, body } = post('/v1/loyalties/camp_club/members/C/transfers', [
+    { code: 'A', points: 30, source_id: 't-1', reason: 'Gift' },
+    { code: 'B', points: 50, source_id: 't-2' },
+  ])
+  const [secondIn, secondOut, firstIn, firstOut] = get('/v1/loyalties/camp_club/transactions').body.data
 
   expect(status).toBe(200)
   expect(body).toMatchObject({ code: 'C', loyalty_card: { points: 80, balance: 80 } })
@@ -244,13 +240,13 @@ test.each<[string, number, string, unknown[]]>([
   ['without a source id', 400, 'invalid_payload', [{ code: 'A', points: 1 }]],
   ['nothing', 400, 'invalid_payload', []],
 ])('a transfer of %s is refused (%i %s), including the valid one before it', (_, status, key, bad) => {
-  const { call, give, card } = clubWith([], {
+  const { post, give, card } = clubWith([], {
     vouchers: [emptyCard('A'), emptyCard('C'), emptyCard('T', 'camp_other')],
   })
   give('A', 100)
   const good = bad.length === 0 ? [] : [{ code: 'A', points: 10, source_id: '0' }]
 
-  const answer = call('POST', '/v1/loyalties/camp_club/members/C/transfers', { body: [...good, ...bad] })
+  const answer = post('/v1/loyalties/camp_club/members/C/transfers', [...good, ...bad])
 
   expect(answer.status).toBe(status)
   expect(answer.body.key).toBe(key)
@@ -259,30 +255,30 @@ test.each<[string, number, string, unknown[]]>([
 })
 
 test('programs are listed without campaigns of other kinds, and read by id and name', () => {
-  const { call } = clubWith()
+  const { get } = clubWith()
 
-  const { body } = call('GET', '/v1/loyalties', { query: 'order=created_at' })
+  const { body } = get('/v1/loyalties', 'order=created_at')
 
   expect(body).toMatchObject({ object: 'list', data_ref: 'campaigns', total: 2 })
   expect(body.campaigns.map((campaign: { id: string }) => campaign.id)).toEqual(['camp_club', 'camp_other'])
-  expect(call('GET', '/v1/loyalties/camp_club').body).toMatchObject({ name: 'Bean Club / Gold' })
-  expect(call('GET', '/v1/loyalties/Bean%20Club%20%2F%20Gold').body.id).toBe('camp_club')
-  expect(call('GET', '/v1/loyalties/Codes').status).toBe(404)
-  expect(call('GET', '/v1/loyalties/Nope').status).toBe(404)
+  expect(get('/v1/loyalties/camp_club').body).toMatchObject({ name: 'Bean Club / Gold' })
+  expect(get('/v1/loyalties/Bean%20Club%20%2F%20Gold').body.id).toBe('camp_club')
+  expect(get('/v1/loyalties/Codes').status).toBe(404)
+  expect(get('/v1/loyalties/Nope').status).toBe(404)
 })
 
 test('the members of a program are its cards', () => {
-  const { call } = clubWith([], { vouchers: [emptyCard('A'), emptyCard('B'), emptyCard('T', 'camp_other')] })
+  const { get } = clubWith([], { vouchers: [emptyCard('A'), emptyCard('B'), emptyCard('T', 'camp_other')] })
   const codes = (query: string) =>
-    call('GET', '/v1/loyalties/camp_club/members', { query }).body.vouchers.map(({ code }: { code: string }) => code)
+    get('/v1/loyalties/camp_club/members', query).body.vouchers.map(({ code }: { code: string }) => code)
 
-  expect(call('GET', '/v1/loyalties/camp_club/members').body).toMatchObject({ data_ref: 'vouchers', total: 2 })
+  expect(get('/v1/loyalties/camp_club/members').body).toMatchObject({ data_ref: 'vouchers', total: 2 })
   expect(codes('order=code')).toEqual(['A', 'B'])
   expect(codes('order=-code&limit=1&page=2')).toEqual(['A'])
   expect(codes('code=B')).toEqual(['B'])
   expect(codes('ids[0]=v_A&ids[1]=v_T')).toEqual(['A'])
-  expect(call('GET', '/v1/loyalties/Nope/members').status).toBe(404)
-  expect(call('GET', '/v1/loyalties/camp_club/members/T').status).toBe(404)
+  expect(get('/v1/loyalties/Nope/members').status).toBe(404)
+  expect(get('/v1/loyalties/camp_club/members/T').status).toBe(404)
 })
 
 const operation = fc.record({
@@ -295,22 +291,21 @@ const operation = fc.record({
 test('whatever happens to cards, every balance is the sum of its transactions and never negative', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(operation, { maxLength: 25 }), async (operations) => {
-      const { call, give, card, clock, settled } = clubWith(['A', 'B'])
+      const { post, get, give, card, clock, settled } = clubWith(['A', 'B'])
       for (const [index, { card: code, points, days, transfer }] of operations.entries()) {
         clock.now = new Date(Date.parse('2026-05-06T00:00:00Z') + index * 86_400_000).toISOString()
         await settled()
         if (transfer)
-          call('POST', `/v1/loyalties/camp_club/members/${code}/transfers`, {
-            body: [{ code: code === 'A' ? 'B' : 'A', points: Math.abs(points) || 1, source_id: `${index}` }],
-          })
+          post(`/v1/loyalties/camp_club/members/${code}/transfers`, [
+            { code: code === 'A' ? 'B' : 'A', points: Math.abs(points) || 1, source_id: `${index}` },
+          ])
         else if (days === undefined || points <= 0) give(code, points)
         else give(code, points, { expiration_date: new Date(Date.parse(clock.now) + days * 86_400_000).toISOString() })
       }
 
       for (const code of ['A', 'B']) {
         const { points, balance, subtracted_points = 0, expired_points = 0 } = card(code).loyalty_card
-        const rows = call('GET', `/v1/loyalties/members/${code}/transactions`, { query: 'limit=100&order=id' }).body
-          .data
+        const rows = get(`/v1/loyalties/members/${code}/transactions`, 'limit=100&order=id').body.data
         let sum = 0
         for (const { details } of rows) {
           sum += details.balance.points

@@ -14,34 +14,36 @@ const everyTen = {
 const path = '/v1/loyalties/camp_club'
 
 test('a loyalty program is created as a campaign whose type is known from the call', () => {
-  const { call, events } = clubWith()
+  const { post, get, events } = clubWith()
 
-  const { status, body } = call('POST', '/v1/loyalties', {
-    body: { name: 'Points', voucher: { type: 'LOYALTY_CARD', loyalty_card: { points: 7 } }, vouchers_count: 1 },
+  const { status, body } = post('/v1/loyalties', {
+    name: 'Points',
+    voucher: { type: 'LOYALTY_CARD', loyalty_card: { points: 7 } },
+    vouchers_count: 1,
   })
 
   expect([status, body.campaign_type, body.object]).toEqual([200, 'LOYALTY_PROGRAM', 'campaign'])
-  expect(call('GET', `/v1/loyalties/${body.id}`).body).toEqual(body)
-  expect(call('GET', '/v1/loyalties/Points/members').body.vouchers[0].loyalty_card.points).toBe(7)
+  expect(get(`/v1/loyalties/${body.id}`).body).toEqual(body)
+  expect(get('/v1/loyalties/Points/members').body.vouchers[0].loyalty_card.points).toBe(7)
   expect(events()).toContainEqual(['campaign.created', body.id])
-  expect(call('POST', '/v1/loyalties', { body: { name: 'P', campaign_type: 'PROMOTION' } }).body).toMatchObject({
+  expect(post('/v1/loyalties', { name: 'P', campaign_type: 'PROMOTION' }).body).toMatchObject({
     key: 'invalid_payload',
     details: 'Property .campaign_type must be equal to one of the allowed values: LOYALTY_PROGRAM',
   })
 })
 
 test('a loyalty program is changed and deleted, another campaign is not found as one', () => {
-  const { call, events } = clubWith()
+  const { put, del, get, events } = clubWith()
 
-  const changed = call('PUT', path, { body: { description: 'For regulars' } })
-  const deleted = call('DELETE', path)
+  const changed = put(path, { description: 'For regulars' })
+  const deleted = del(path)
 
   expect(changed.body).toMatchObject({ id: 'camp_club', description: 'For regulars' })
   expect([deleted.status, deleted.body]).toEqual([200, { async_action_id: expect.any(String) }])
   expect(events().map(([type]) => type)).toEqual(['campaign.updated', 'campaign.deleted'])
-  expect(call('GET', path).status).toBe(404)
-  expect(call('PUT', '/v1/loyalties/camp_codes', { body: {} }).status).toBe(404)
-  expect(call('DELETE', '/v1/loyalties/camp_codes').status).toBe(404)
+  expect(get(path).status).toBe(404)
+  expect(put('/v1/loyalties/camp_codes', {}).status).toBe(404)
+  expect(del('/v1/loyalties/camp_codes').status).toBe(404)
 })
 
 /** Ada's card, a rule of 5 points for every 10.00, and one of 7 points for orders above 50.00. */
@@ -63,7 +65,7 @@ function club(more: Record<string, unknown> = {}, card: Record<string, unknown> 
     ],
     ...more,
   })
-  const estimate = (body: unknown) => sandbox.call('POST', `${path}/qualifications`, { body })
+  const estimate = (body: unknown) => sandbox.post(`${path}/qualifications`, body)
   return { ...sandbox, estimate }
 }
 
@@ -84,18 +86,14 @@ test.each([
 })
 
 test('a stored order is estimated by its id, and equals what it earned', async () => {
-  const { call, estimate, settled, card } = club({
+  const { post, estimate, settled, card } = club({
     rewards: [{ id: 'rew_1', name: 'C', type: 'COIN', parameters: { coin: { exchange_ratio: 1, points_ratio: 1 } } }],
   })
-  call('POST', '/v1/vouchers/OFF', {
-    body: { type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 100 } },
-  })
-  const { order } = call('POST', '/v1/redemptions', {
-    body: {
-      redeemables: [{ object: 'voucher', id: 'OFF' }],
-      customer: { id: 'cust_ada' },
-      order: { source_id: 'shop-1', amount: 6000 },
-    },
+  post('/v1/vouchers/OFF', { type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 100 } })
+  const { order } = post('/v1/redemptions', {
+    redeemables: [{ object: 'voucher', id: 'OFF' }],
+    customer: { id: 'cust_ada' },
+    order: { source_id: 'shop-1', amount: 6000 },
   }).body
   await settled()
 
@@ -105,11 +103,11 @@ test('a stored order is estimated by its id, and equals what it earned', async (
 })
 
 test('somebody without a card is estimated only where customers join automatically', () => {
-  const { call, estimate } = club()
+  const { put, estimate } = club()
   const body = { customer: { source_id: 'nobody' }, order: { amount: 1000 } }
 
   const refused = estimate(body)
-  call('PUT', path, { body: { auto_join: true } })
+  put(path, { auto_join: true })
 
   expect(refused.body).toMatchObject({ code: 400, key: 'campaign_not_allow_auto_join' })
   expect(estimate(body).body.points_estimation).toBe(5)
@@ -117,18 +115,18 @@ test('somebody without a card is estimated only where customers join automatical
 })
 
 test('a disabled program, and a customer whose only card is disabled, are refused with keys of their own', () => {
-  const { call, estimate } = club({}, { ...adas, active: false })
+  const { post, estimate } = club({}, { ...adas, active: false })
   const body = { customer: { source_id: 'ada' }, order: { amount: 1000 } }
 
   expect(estimate(body).body).toMatchObject({ code: 400, key: 'loyalty_card_not_active' })
-  call('POST', '/v1/campaigns/camp_club/disable')
+  post('/v1/campaigns/camp_club/disable')
   expect(estimate(body).body).toMatchObject({ code: 400, key: 'campaign_not_active' })
   expect(estimate({ order: { amount: 'much' } }).body).toMatchObject({ code: 400, key: 'invalid_payload' })
-  expect(call('POST', '/v1/loyalties/camp_codes/qualifications', { body }).status).toBe(404)
+  expect(post('/v1/loyalties/camp_codes/qualifications', body).status).toBe(404)
 })
 
 test('a member redeems a reward of the program, by either path, as the holder of the card', () => {
-  const { call, give, card } = club({
+  const { post, give, card } = club({
     rewards: [{ id: 'rew_mug', name: 'Mug', type: 'MATERIAL', parameters: {} }],
     reward_assignments: [
       { reward_id: 'rew_mug', related_object_id: 'camp_club', parameters: { loyalty: { points: 60 } } },
@@ -137,9 +135,9 @@ test('a member redeems a reward of the program, by either path, as the holder of
   give('A', 150)
   const body = { reward: { id: 'rew_mug' }, metadata: { shop: 'Delft' } }
 
-  const one = call('POST', `${path}/members/A/redemption`, { body })
-  const two = call('POST', '/v1/loyalties/members/A/redemption', { body })
-  const three = call('POST', '/v1/loyalties/members/A/redemption', { body })
+  const one = post(`${path}/members/A/redemption`, body)
+  const two = post('/v1/loyalties/members/A/redemption', body)
+  const three = post('/v1/loyalties/members/A/redemption', body)
 
   expect([one.status, two.status]).toEqual([200, 200])
   expect(one.body).toMatchObject({
@@ -156,7 +154,7 @@ test('a member redeems a reward of the program, by either path, as the holder of
 })
 
 test('a member cannot redeem what the program does not offer, nor at a price of their own', () => {
-  const { call, give, card } = club({
+  const { post, give, card } = club({
     rewards: [
       { id: 'rew_mug', name: 'Mug', type: 'MATERIAL', parameters: {} },
       { id: 'rew_tea', name: 'Tea', type: 'MATERIAL', parameters: {} },
@@ -167,8 +165,7 @@ test('a member cannot redeem what the program does not offer, nor at a price of 
     ],
   })
   give('A', 100)
-  const redeem = (reward: object, member = `${path}/members/A`) =>
-    call('POST', `${member}/redemption`, { body: { reward } }).body
+  const redeem = (reward: object, member = `${path}/members/A`) => post(`${member}/redemption`, { reward }).body
 
   expect(redeem({ id: 'rew_tea' })).toMatchObject({ code: 404, details: 'Cannot find reward with id rew_tea' })
   expect(redeem({ id: 'rew_mug', points: 1 })).toMatchObject({ code: 400, key: 'invalid_amount' })
@@ -176,6 +173,6 @@ test('a member cannot redeem what the program does not offer, nor at a price of 
     code: 404,
     resource_type: 'voucher',
   })
-  expect(call('POST', `${path}/members/A/redemption`, { body: {} }).body.key).toBe('invalid_payload')
+  expect(post(`${path}/members/A/redemption`, {}).body.key).toBe('invalid_payload')
   expect(card('A').loyalty_card.balance).toBe(100)
 })

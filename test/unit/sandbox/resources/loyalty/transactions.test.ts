@@ -5,21 +5,17 @@ import { clubWith, emptyCard } from '../../../../support/loyalty.ts'
 const path = '/v1/loyalties/camp_club/transactions'
 
 test('a program without transactions has an empty list, and shows that there is no more', () => {
-  const { call } = clubWith()
-
-  const { status, body } = call('GET', path)
+  const { status, body } = clubWith().get(path)
 
   expect(status).toBe(200)
   expect(body).toEqual({ object: 'list', data_ref: 'data', data: [], has_more: false })
 })
 
 test('a transaction is shown with every field of the specification', () => {
-  const { call, give } = clubWith(['A'])
+  const { get, give } = clubWith(['A'])
   give('A', 42, { reason: 'Sorry', source_id: 'shop-1' })
 
-  const { body } = call('GET', path)
-
-  expect(body.data).toEqual([
+  expect(get(path).body.data).toEqual([
     {
       id: expect.stringMatching(/^vtx_/),
       source_id: 'shop-1',
@@ -46,12 +42,10 @@ test('a transaction is shown with every field of the specification', () => {
 })
 
 test('the newest transaction comes first unless the order is reversed', () => {
-  const { call, give } = clubWith(['A', 'B'])
+  const { get, give } = clubWith(['A', 'B'])
   for (const points of [1, 2, 3]) give(points === 2 ? 'B' : 'A', points)
   const pointsOf = (query: string) =>
-    call('GET', path, { query }).body.data.map(
-      (row: { details: { balance: { points: number } } }) => row.details.balance.points,
-    )
+    get(path, query).body.data.map((row: { details: { balance: { points: number } } }) => row.details.balance.points)
 
   expect(pointsOf('')).toEqual([3, 2, 1])
   expect(pointsOf('order=-id')).toEqual([3, 2, 1])
@@ -59,11 +53,11 @@ test('the newest transaction comes first unless the order is reversed', () => {
 })
 
 test('the pages of a program return every transaction once, and the last one ends the listing', () => {
-  const { call, give } = clubWith(['A'])
+  const { get, give } = clubWith(['A'])
   for (let points = 1; points <= 12; points += 1) give('A', points)
 
-  const first = call('GET', path).body
-  const second = call('GET', path, { query: `starting_after_id=${first.more_starting_after}` }).body
+  const first = get(path).body
+  const second = get(path, `starting_after_id=${first.more_starting_after}`).body
 
   expect(first.data).toHaveLength(10)
   expect(first).toMatchObject({ has_more: true, more_starting_after: first.data[9].id })
@@ -73,30 +67,28 @@ test('the pages of a program return every transaction once, and the last one end
 })
 
 test('a program is found by its name, which needs escaping', () => {
-  const { call, give } = clubWith(['A'])
+  const { get, give } = clubWith(['A'])
   give('A', 5)
 
-  const { body } = call('GET', `/v1/loyalties/${encodeURIComponent('Bean Club / Gold')}/transactions`)
-
-  expect(body.data).toHaveLength(1)
+  expect(get(`/v1/loyalties/${encodeURIComponent('Bean Club / Gold')}/transactions`).body.data).toHaveLength(1)
 })
 
 test('transactions of other programs are not included', () => {
-  const { call, give } = clubWith([], { vouchers: [emptyCard('A'), emptyCard('B', 'camp_other')] })
+  const { get, give } = clubWith([], { vouchers: [emptyCard('A'), emptyCard('B', 'camp_other')] })
   give('A', 1)
   give('B', 2)
 
-  expect(call('GET', path).body.data).toHaveLength(1)
-  expect(call('GET', '/v1/loyalties/camp_other/transactions').body.data).toHaveLength(1)
+  expect(get(path).body.data).toHaveLength(1)
+  expect(get('/v1/loyalties/camp_other/transactions').body.data).toHaveLength(1)
 })
 
 test('filters narrow by transaction, by card and by time', () => {
-  const { call, give, clock } = clubWith(['A', 'B'])
+  const { get, give, clock } = clubWith(['A', 'B'])
   give('A', 1)
   clock.now = '2026-05-07T00:00:00.000Z'
   give('B', 2)
-  const [newer, older] = call('GET', path).body.data
-  const idsBy = (query: string) => call('GET', path, { query }).body.data.map((row: { id: string }) => row.id)
+  const [newer, older] = get(path).body.data
+  const idsBy = (query: string) => get(path, query).body.data.map((row: { id: string }) => row.id)
 
   expect(idsBy(`filters[id][conditions][$in][0]=${older.id}`)).toEqual([older.id])
   expect(idsBy(`filters[voucher_id][conditions][$is]=v_B`)).toEqual([newer.id])
@@ -105,17 +97,17 @@ test('filters narrow by transaction, by card and by time', () => {
 })
 
 test('the transactions of a card are listed with and without its program', () => {
-  const { call, give } = clubWith(['GOLD/1 ☕', 'B'])
+  const { get, give } = clubWith(['GOLD/1 ☕', 'B'])
   give('GOLD/1 ☕', 1)
   give('B', 2)
   const member = encodeURIComponent('GOLD/1 ☕')
 
-  const bare = call('GET', `/v1/loyalties/members/${member}/transactions`).body
-  const within = call('GET', `/v1/loyalties/camp_club/members/${member}/transactions`).body
+  const bare = get(`/v1/loyalties/members/${member}/transactions`).body
+  const within = get(`/v1/loyalties/camp_club/members/${member}/transactions`).body
 
   expect(bare.data).toMatchObject([{ voucher_id: 'v_GOLD/1 ☕' }])
   expect(within).toEqual(bare)
-  expect(call('GET', `/v1/loyalties/members/${encodeURIComponent('v_B')}/transactions`).body.data).toHaveLength(1)
+  expect(get(`/v1/loyalties/members/${encodeURIComponent('v_B')}/transactions`).body.data).toHaveLength(1)
 })
 
 test.each<[string, string, string]>([
@@ -126,14 +118,11 @@ test.each<[string, string, string]>([
   ['/v1/loyalties/camp_other/members/A/transactions', 'voucher', 'A'],
   ['/v1/loyalties/camp_codes/members/A/transactions', 'campaign', 'camp_codes'],
 ])('GET %s is a 404 that names the %s', (asked, resource_type, resource_id) => {
-  const { call } = clubWith([], {
+  const { get } = clubWith([], {
     vouchers: [emptyCard('A'), { code: 'CODE', discount: { type: 'AMOUNT', amount_off: 1 } }],
   })
 
-  const { status, body } = call('GET', asked)
-
-  expect(status).toBe(404)
-  expect(body).toMatchObject({ key: 'not_found', resource_type, resource_id })
+  expect(get(asked)).toMatchObject({ status: 404, body: { key: 'not_found', resource_type, resource_id } })
 })
 
 test.each([
@@ -145,12 +134,7 @@ test.each([
   'filters[id][conditions][$sounds_like]=x',
   'filters[created_at][conditions][$after]=yesterday',
 ])('the query %s is refused', (query) => {
-  const { call } = clubWith()
-
-  const { status, body } = call('GET', path, { query })
-
-  expect(status).toBe(400)
-  expect(body.key).toBe('invalid_query_params')
+  expect(clubWith().get(path, query)).toMatchObject({ status: 400, body: { key: 'invalid_query_params' } })
 })
 
 test('the last page of many transactions is found through an index, without sorting', () => {
@@ -188,7 +172,7 @@ test.each<[string, Record<string, unknown>, string]>([
   const vouchers = [emptyCard('A'), { id: 'v_C', code: 'C', discount: { type: 'AMOUNT', amount_off: 1 } }]
 
   expect(() => clubWith([], { vouchers, loyalty_transactions: [{ ...row, ...more }] })).toThrow(message)
-  expect(clubWith([], { vouchers, loyalty_transactions: [row] }).call('GET', path).body.data).toMatchObject([
+  expect(clubWith([], { vouchers, loyalty_transactions: [row] }).get(path).body.data).toMatchObject([
     { id: 'vtx_1', campaign_id: 'camp_club', source: null },
   ])
 })

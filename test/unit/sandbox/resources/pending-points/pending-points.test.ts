@@ -14,24 +14,24 @@ const later = {
 
 async function club({ tiers = [] as object[], fixture = {}, rule = later as object } = {}) {
   const sandbox = await tieredClub({ tiers, fixture, members: ['ada', 'bea'] })
-  const { call, settled, at } = sandbox
-  const made = call('POST', rules, { body: [rule] }).body[0]
+  const { post, get, settled, at } = sandbox
+  const made = post(rules, [rule]).body[0]
   return {
     ...sandbox,
     rule: made,
     pay: async (amount: number, name = 'ada') => {
-      const order = call('POST', '/v1/orders', { body: { customer: { id: `cust_${name}` }, amount, status: 'PAID' } })
+      const order = post('/v1/orders', { customer: { id: `cust_${name}` }, amount, status: 'PAID' })
       await settled()
       return order.body.id as string
     },
-    pending: (path = card) => call('GET', `${path}/pending-points`).body,
-    points: () => call('GET', card).body.loyalty_card,
+    pending: (path = card) => get(`${path}/pending-points`).body,
+    points: () => get(card).body.loyalty_card,
     at,
   }
 }
 
 test('the points of a paid order are pending, and no part of the balance', async () => {
-  const { pay, pending, points, rule, latest, call } = await club()
+  const { pay, pending, points, rule, latest, get } = await club()
   const before = points()
   const order = await pay(2500)
 
@@ -75,11 +75,11 @@ test('the points of a paid order are pending, and no part of the balance', async
       order: { id: order },
       pending_points: { id: data[0].id },
     })
-  expect(call('GET', `${card}/transactions`).body.data).toEqual([])
+  expect(get(`${card}/transactions`).body.data).toEqual([])
 })
 
 test('they come onto the card on their day, in the time zone of the project', async () => {
-  const { pay, pending, points, at, latest, call } = await club({
+  const { pay, pending, points, at, latest, get } = await club({
     fixture: { settings: { timezone: 'Pacific/Auckland' } },
   })
   await pay(2500)
@@ -92,7 +92,7 @@ test('they come onto the card on their day, in the time zone of the project', as
   expect(onTheDayBefore).toMatchObject({ balance: 0, pending_points: 25 })
   expect(points()).toMatchObject({ points: 25, balance: 25, pending_points: 0 })
   expect(pending().data).toEqual([])
-  const [transaction] = call('GET', `${card}/transactions`).body.data
+  const [transaction] = get(`${card}/transactions`).body.data
   expect(transaction).toMatchObject({
     type: 'PENDING_POINTS_ACTIVATION',
     source: 'Automation',
@@ -131,13 +131,11 @@ test('the points of several orders become active each on its own day', async () 
 })
 
 test('the lists of the program and of the card go on after an id, in either form', async () => {
-  const { pay, call } = await club()
+  const { pay, get } = await club()
   for (const name of ['ada', 'bea', 'ada']) await pay(100, name)
   const ids = (path: string, query = '') =>
-    call('GET', `${path}/pending-points`, { query }).body.data.map(
-      ({ voucher_id }: { voucher_id: string }) => voucher_id,
-    )
-  const first = call('GET', '/v1/loyalties/camp_club/pending-points', { query: 'limit=2&order=id' }).body
+    get(`${path}/pending-points`, query).body.data.map(({ voucher_id }: { voucher_id: string }) => voucher_id)
+  const first = get('/v1/loyalties/camp_club/pending-points', 'limit=2&order=id').body
 
   expect(ids('/v1/loyalties/camp_club')).toEqual(['v_CARD-ada', 'v_CARD-bea', 'v_CARD-ada'])
   expect(first).toMatchObject({ has_more: true, more_starting_after: first.data[1].id })
@@ -151,16 +149,16 @@ test('the lists of the program and of the card go on after an id, in either form
     ['/v1/loyalties/members/CARD-x', 'voucher'],
     ['/v1/loyalties/camp_other/members/CARD-ada', 'voucher'],
   ] as const)
-    expect(call('GET', `${path}/pending-points`)).toMatchObject({ status: 404, body: { resource_type: type } })
+    expect(get(`${path}/pending-points`)).toMatchObject({ status: 404, body: { resource_type: type } })
 })
 
 test.each(['', '/camp_club'])('pending points are activated by hand, once (%s)', async (campaign) => {
-  const { pay, pending, points, call } = await club()
+  const { pay, pending, points, post, get } = await club()
   await pay(2500)
   const [{ id }] = pending().data
   const path = `/v1/loyalties${campaign}/members/CARD-ada/pending-points/${id}/activate`
 
-  const { status, body } = call('POST', path)
+  const { status, body } = post(path)
 
   expect(status).toBe(200)
   expect(body).toEqual({
@@ -173,8 +171,8 @@ test.each(['', '/camp_club'])('pending points are activated by hand, once (%s)',
     related_object: { id: 'v_CARD-ada', type: 'voucher' },
   })
   expect(points()).toMatchObject({ balance: 25, pending_points: 0 })
-  expect(call('GET', `${card}/transactions`).body.data[0]).toMatchObject({ source: null })
-  expect(call('POST', path)).toMatchObject({
+  expect(get(`${card}/transactions`).body.data[0]).toMatchObject({ source: null })
+  expect(post(path)).toMatchObject({
     status: 400,
     body: {
       key: 'invalid_pending_points_state',
@@ -185,12 +183,12 @@ test.each(['', '/camp_club'])('pending points are activated by hand, once (%s)',
 })
 
 test.each(['', '/camp_club'])('pending points are adjusted, but not to nothing (%s)', async (campaign) => {
-  const { pay, pending, points, call, latest } = await club()
+  const { pay, pending, points, post, latest } = await club()
   await pay(2500)
   await pay(100)
   const [, { id }] = pending().data
   const adjust = (by: number) =>
-    call('POST', `/v1/loyalties${campaign}/members/CARD-ada/pending-points/${id}/balance`, { body: { points: by } })
+    post(`/v1/loyalties${campaign}/members/CARD-ada/pending-points/${id}/balance`, { points: by })
 
   const { body } = adjust(-5)
   const refusals = [adjust(-20), adjust(0)]
@@ -209,12 +207,12 @@ test.each(['', '/camp_club'])('pending points are adjusted, but not to nothing (
 })
 
 test.each(['', '/camp_club'])('canceled points never come onto the card (%s)', async (campaign) => {
-  const { pay, pending, points, call, at, latest } = await club()
+  const { pay, pending, points, call, post, at, latest } = await club()
   await pay(2500)
   const [{ id }] = pending().data
   const path = `/v1/loyalties${campaign}/members/CARD-ada/pending-points/${id}`
 
-  expect(call('POST', `${path}/cancel`)).toMatchObject({ status: 204, body: undefined })
+  expect(post(`${path}/cancel`)).toMatchObject({ status: 204, body: undefined })
   await at('2026-07-01T00:00:00.000Z')
 
   expect(points()).toMatchObject({ balance: 0, pending_points: 0 })
@@ -233,12 +231,12 @@ test.each(['', '/camp_club'])('canceled points never come onto the card (%s)', a
 })
 
 test('pending points of another card, and unknown ones, are not found', async () => {
-  const { pay, pending, call } = await club()
+  const { pay, pending, post } = await club()
   await pay(2500)
   const [{ id }] = pending().data
 
   for (const path of [`members/CARD-bea/pending-points/${id}`, 'members/CARD-ada/pending-points/lopp_x'])
-    expect(call('POST', `/v1/loyalties/${path}/activate`)).toMatchObject({
+    expect(post(`/v1/loyalties/${path}/activate`)).toMatchObject({
       status: 404,
       body: { key: 'not_found', resource_type: 'pending_points' },
     })
@@ -249,12 +247,12 @@ test('the tier at the time of the order multiplies them, and their activation mo
     { name: 'Basic', points: { from: 0, to: 99 } },
     { name: 'Gold', points: { from: 100 } },
   ]
-  const { pay, pending, call, tierOf, earn, at, announced, tiers: made } = await club({ tiers })
-  const ruleId = call('GET', rules).body.data[0].id
+  const { pay, pending, get, post, tierOf, earn, at, announced, tiers: made } = await club({ tiers })
+  const ruleId = get(rules).body.data[0].id
   const body = [
     { name: 'Double', points: { from: 10, to: 49 }, earning_rules: { [ruleId]: { type: 'MULTIPLY', multiplier: 2 } } },
   ]
-  const [double] = call('POST', '/v1/loyalties/camp_club/tiers', { body }).body
+  const [double] = post('/v1/loyalties/camp_club/tiers', body).body
   await earn('ada', 20)
   await pay(5000)
   const [entry] = pending().data
@@ -268,25 +266,25 @@ test('the tier at the time of the order multiplies them, and their activation mo
   })
   expect(tierOf('ada')).toBe('Gold')
   expect(announced()).toEqual(['upgraded Basic Gold'])
-  expect(call('GET', `${card}/transactions`).body.data[0].details.holder_loyalty_tier.id).toBe(made[0]?.id)
+  expect(get(`${card}/transactions`).body.data[0].details.holder_loyalty_tier.id).toBe(made[0]?.id)
 })
 
 test('pending points cannot be spent, moved or taken off', async () => {
-  const { pay, call } = await club()
+  const { pay, post } = await club()
   await pay(2500)
 
-  expect(call('POST', `${card}/balance`, { body: { points: -1 } }).body.key).toBe('loyalty_card_points_exceeded')
+  expect(post(`${card}/balance`, { points: -1 }).body.key).toBe('loyalty_card_points_exceeded')
   const moved = [{ code: 'CARD-ada', points: 1, source_id: 't-1' }]
-  expect(call('POST', '/v1/loyalties/camp_club/members/CARD-bea/transfers', { body: moved }).body.key).toBe(
+  expect(post('/v1/loyalties/camp_club/members/CARD-bea/transfers', moved).body.key).toBe(
     'loyalty_card_points_exceeded',
   )
 })
 
 test('neither a disabled program nor a deleted rule stops points that are pending', async () => {
-  const { pay, points, call, at, rule } = await club()
+  const { pay, points, del, post, at, rule } = await club()
   await pay(2500)
-  call('DELETE', `${rules}/${rule.id}`)
-  call('POST', '/v1/campaigns/camp_club/disable')
+  del(`${rules}/${rule.id}`)
+  post('/v1/campaigns/camp_club/disable')
 
   await at('2026-05-20T00:00:00.000Z')
 
@@ -294,11 +292,11 @@ test('neither a disabled program nor a deleted rule stops points that are pendin
 })
 
 test('a rule has its delay changed and cleared, and then points are active at once', async () => {
-  const { call, rule, pay, points } = await club()
+  const { put, rule, pay, points } = await club()
   const week = { period_type: 'DAY', period_value: 7 }
 
-  const changed = call('PUT', `${rules}/${rule.id}`, { body: { pending_points: week } }).body
-  const cleared = call('PUT', `${rules}/${rule.id}`, { body: { pending_points: null } }).body
+  const changed = put(`${rules}/${rule.id}`, { pending_points: week }).body
+  const cleared = put(`${rules}/${rule.id}`, { pending_points: null }).body
   await pay(2500)
 
   expect(rule.pending_points).toEqual(later.pending_points)
@@ -313,10 +311,7 @@ test.each<[string, object]>([
   ['months', { pending_points: { period_type: 'MONTH', period_value: 1 } }],
   ['another event', { event: 'customer.loyalty.tier.joined', loyalty_tier: { id: '__ANY__' }, loyalty: { points: 1 } }],
 ])('a rule with pending points after %s is refused', async (_, more) => {
-  const { call } = await club()
+  const { post } = await club()
 
-  expect(call('POST', rules, { body: [{ ...later, ...more }] })).toMatchObject({
-    status: 400,
-    body: { key: 'invalid_payload' },
-  })
+  expect(post(rules, [{ ...later, ...more }])).toMatchObject({ status: 400, body: { key: 'invalid_payload' } })
 })

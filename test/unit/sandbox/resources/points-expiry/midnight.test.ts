@@ -47,15 +47,15 @@ test.each(
       settings: { timezone: from },
     },
   })
-  const { call, earn, settled, at, tierOf } = club
+  const { post, get, earn, settled, at, tierOf } = club
   const rule = { ...pending, pending_points: { period_type: 'DAY', period_value: 26 } }
-  call('POST', '/v1/loyalties/camp_club/earning-rules', { body: [rule] })
+  post('/v1/loyalties/camp_club/earning-rules', [rule])
   await earn('ada', 120)
   club.give('CARD-ada', 30, { expiration_date: '2026-06-15T10:00:00Z' })
-  call('POST', '/v1/orders', { body: { customer: { id: 'cust_ada' }, amount: 1000, status: 'PAID' } })
+  post('/v1/orders', { customer: { id: 'cust_ada' }, amount: 1000, status: 'PAID' })
   await settled()
   const seen = () => {
-    const { balance, pending_points, next_expiration_date } = call('GET', cardPath).body.loyalty_card
+    const { balance, pending_points, next_expiration_date } = get(cardPath).body.loyalty_card
     return [balance, pending_points, next_expiration_date, tierOf('ada')]
   }
 

@@ -40,7 +40,7 @@ function club({ rules = months(1) as object | undefined, more = {} as Record<str
 }
 
 test('points given by hand expire by the rules of the program, at the end of their last day in its time zone', async () => {
-  const { give, card, clock, settled, call } = club({ more: { settings: { timezone: 'Pacific/Auckland' } } })
+  const { give, card, clock, settled, get } = club({ more: { settings: { timezone: 'Pacific/Auckland' } } })
   give('A', 10)
   give('A', 5, { expiration_type: 'NON_EXPIRING' })
   give('A', 3, { expiration_type: 'PROGRAM_RULES' })
@@ -54,7 +54,7 @@ test('points given by hand expire by the rules of the program, at the end of the
   expect(given).toMatchObject({ next_expiration_date: '2026-06-06', next_expiration_points: 13 })
   expect(before.balance).toBe(18)
   expect(card('A').loyalty_card).toEqual({ points: 18, balance: 5, expired_points: 13 })
-  const [expired] = call('GET', '/v1/loyalties/members/A/transactions').body.data
+  const [expired] = get('/v1/loyalties/members/A/transactions').body.data
   expect(expired).toMatchObject({
     type: 'POINTS_EXPIRATION',
     source: 'Automation',
@@ -76,7 +76,7 @@ test('points given until a day expire at its end in the time zone of the project
 })
 
 test('points of orders expire by the rules of the earning rule, else by those of the program', async () => {
-  const { call, settled } = club({
+  const { get, post, put, settled } = club({
     more: {
       earning_rules: [
         { campaign_id: 'camp_club', event: 'order.paid', loyalty: { type: 'FIXED', points: 1 } },
@@ -91,20 +91,18 @@ test('points of orders expire by the rules of the earning rule, else by those of
     },
   })
   const days = () =>
-    call('GET', '/v1/loyalties/camp_club/members/A/points-expiration').body.data.map(
+    get('/v1/loyalties/camp_club/members/A/points-expiration').body.data.map(
       ({ expires_at, bucket }: { expires_at: string; bucket: { total_points: number } }) => [
         expires_at,
         bucket.total_points,
       ],
     )
 
-  call('POST', '/v1/orders', { body: { customer: { id: 'cust_ada' }, amount: 100, status: 'PAID' } })
+  post('/v1/orders', { customer: { id: 'cust_ada' }, amount: 100, status: 'PAID' })
   await settled()
   const both = days()
-  const cleared = call('PUT', '/v1/loyalties/camp_club/earning-rules/ern_own', {
-    body: { expiration_rules: null },
-  }).body
-  call('POST', '/v1/orders', { body: { customer: { id: 'cust_ada' }, amount: 100, status: 'PAID' } })
+  const cleared = put('/v1/loyalties/camp_club/earning-rules/ern_own', { expiration_rules: null }).body
+  post('/v1/orders', { customer: { id: 'cust_ada' }, amount: 100, status: 'PAID' })
   await settled()
 
   expect(both).toEqual([
@@ -116,7 +114,7 @@ test('points of orders expire by the rules of the earning rule, else by those of
 })
 
 test('pending points expire from the day on which they become active', async () => {
-  const { call, settled, clock, card } = club({
+  const { post, settled, clock, card } = club({
     more: {
       earning_rules: [
         {
@@ -128,7 +126,7 @@ test('pending points expire from the day on which they become active', async () 
       ],
     },
   })
-  call('POST', '/v1/orders', { body: { customer: { id: 'cust_ada' }, amount: 100, status: 'PAID' } })
+  post('/v1/orders', { customer: { id: 'cust_ada' }, amount: 100, status: 'PAID' })
   await settled()
   clock.now = '2026-05-20T00:00:00.000Z'
   await settled()
@@ -137,16 +135,12 @@ test('pending points expire from the day on which they become active', async () 
 })
 
 test('transferred points come from any program, and expire by the rules of the one they go to', () => {
-  const { call, give, card } = club()
+  const { post, give, card } = club()
   give('TEA', 30)
   give('A', 10, { expiration_type: 'NON_EXPIRING' })
 
-  const into = call('POST', '/v1/loyalties/camp_club/members/A/transfers', {
-    body: [{ code: 'TEA', points: 20, source_id: 't-1' }],
-  })
-  const back = call('POST', '/v1/loyalties/camp_other/members/TEA/transfers', {
-    body: [{ code: 'A', points: 5, source_id: 't-2' }],
-  })
+  const into = post('/v1/loyalties/camp_club/members/A/transfers', [{ code: 'TEA', points: 20, source_id: 't-1' }])
+  const back = post('/v1/loyalties/camp_other/members/TEA/transfers', [{ code: 'A', points: 5, source_id: 't-2' }])
 
   expect([into.status, back.status]).toEqual([200, 200])
   expect(card('A').loyalty_card).toMatchObject({
@@ -158,7 +152,7 @@ test('transferred points come from any program, and expire by the rules of the o
 })
 
 test('points that a roll-back returns, and those a card begins with, do not expire', async () => {
-  const { call, give, card, settled } = club({
+  const { post, give, card, settled } = club({
     more: {
       rewards: [{ id: 'rew_mug', name: 'Mug', type: 'MATERIAL', parameters: {} }],
       reward_assignments: [
@@ -168,15 +162,15 @@ test('points that a roll-back returns, and those a card begins with, do not expi
   })
   give('A', 10)
   const path = '/v1/loyalties/members/A/redemption'
-  const redemption = call('POST', path, { body: { reward: { id: 'rew_mug' } } }).body
-  call('POST', `/v1/redemptions/${redemption.id}/rollback`)
+  const redemption = post(path, { reward: { id: 'rew_mug' } }).body
+  post(`/v1/redemptions/${redemption.id}/rollback`)
   await settled()
 
   expect(card('A').loyalty_card).toMatchObject({ balance: 10, next_expiration_points: 2 })
 })
 
 test('expired points are no longer listed, spent ones are', async () => {
-  const { call, give, clock, settled } = club()
+  const { get, give, clock, settled } = club()
   give('A', 10)
   give('A', -10)
   clock.now = '2026-05-20T00:00:00.000Z'
@@ -185,7 +179,7 @@ test('expired points are no longer listed, spent ones are', async () => {
   await settled()
   give('A', 4)
 
-  const { data, total } = call('GET', '/v1/loyalties/camp_club/members/A/points-expiration').body
+  const { data, total } = get('/v1/loyalties/camp_club/members/A/points-expiration').body
 
   expect(total).toBe(2)
   expect(data.map(({ status, expires_at }: { status: string; expires_at: string }) => [status, expires_at])).toEqual([
@@ -201,13 +195,13 @@ test.each<[string, object]>([
   ['a month 13', { period_type: 'FIXED_DAY_OF_YEAR', fixed_month: 13, fixed_day: 1 }],
   ['no day', { period_type: 'FIXED_DAY_OF_YEAR', fixed_month: 1 }],
 ])('rules with %s are refused, of a program and of an earning rule', (_, expiration_rules) => {
-  const { call } = club()
+  const { post } = club()
   const voucher = { type: 'LOYALTY_CARD', loyalty_card: { points: 0, expiration_rules } }
   const rule = { event: 'order.paid', loyalty: { type: 'FIXED', points: 1 }, expiration_rules }
 
   for (const answer of [
-    call('POST', '/v1/loyalties', { body: { name: 'X', voucher } }),
-    call('POST', '/v1/loyalties/camp_club/earning-rules', { body: [rule] }),
+    post('/v1/loyalties', { name: 'X', voucher }),
+    post('/v1/loyalties/camp_club/earning-rules', [rule]),
   ])
     expect(answer).toMatchObject({ status: 400, body: { key: 'invalid_payload' } })
 })

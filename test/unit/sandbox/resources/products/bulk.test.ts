@@ -4,14 +4,12 @@ import { testSandbox } from '../../../../support/sandbox.ts'
 
 test('products are changed in bulk, and created where they do not exist', async () => {
   const sandbox = testSandbox({ fixture: { products: [{ source_id: 'mug', name: 'Mug', price: 900 }] } })
-  const { call } = sandbox
+  const { post, get } = sandbox
 
-  const answer = call('POST', '/v1/products/bulk/async', {
-    body: [
-      { source_id: 'mug', price: 1000 },
-      { source_id: 'cup', name: 'Cup', metadata: { color: 'red' } },
-    ],
-  })
+  const answer = post('/v1/products/bulk/async', [
+    { source_id: 'mug', price: 1000 },
+    { source_id: 'cup', name: 'Cup', metadata: { color: 'red' } },
+  ])
   const action = await ended(sandbox, answer)
 
   expect(answer).toMatchObject({ status: 202, body: { async_action_id: action.id } })
@@ -25,15 +23,15 @@ test('products are changed in bulk, and created where they do not exist', async 
   expect(await reportOf(sandbox, action)).toBe(
     'source_id,row,found,updated,reason\nmug,1,true,true,\ncup,2,false,true,\n',
   )
-  expect(call('GET', '/v1/products/mug').body).toMatchObject({ name: 'Mug', price: 1000 })
-  expect(call('GET', '/v1/products/cup').body).toMatchObject({ name: 'Cup', metadata: { color: 'red' } })
+  expect(get('/v1/products/mug').body).toMatchObject({ name: 'Mug', price: 1000 })
+  expect(get('/v1/products/cup').body).toMatchObject({ name: 'Cup', metadata: { color: 'red' } })
 })
 
 test('the older updates of products work at once, and say what became of each row', () => {
-  const { call } = testSandbox({ fixture: { products: [{ source_id: 'mug', name: 'Mug', price: 900 }] } })
+  const { post, get } = testSandbox({ fixture: { products: [{ source_id: 'mug', name: 'Mug', price: 900 }] } })
 
-  const own = call('POST', '/v1/products/bulk', { body: [{ source_id: 'mug', price: 1000 }, { source_id: 'cup' }] })
-  const same = call('POST', '/v1/products/metadata', { body: { source_ids: ['mug'], metadata: { color: 'red' } } })
+  const own = post('/v1/products/bulk', [{ source_id: 'mug', price: 1000 }, { source_id: 'cup' }])
+  const same = post('/v1/products/metadata', { source_ids: ['mug'], metadata: { color: 'red' } })
 
   expect(own).toMatchObject({ status: 200 })
   expect(own.body).toEqual([
@@ -41,20 +39,20 @@ test('the older updates of products work at once, and say what became of each ro
     { source_id: 'cup', found: false, updated: true },
   ])
   expect(same.body).toEqual([{ source_id: 'mug', found: true, updated: true }])
-  expect(call('GET', '/v1/products/mug').body).toMatchObject({ price: 1000, metadata: { color: 'red' } })
-  expect(call('GET', '/v1/products').body.total).toBe(2)
+  expect(get('/v1/products/mug').body).toMatchObject({ price: 1000, metadata: { color: 'red' } })
+  expect(get('/v1/products').body.total).toBe(2)
 })
 
 test.each(['/v1/products/bulk', '/v1/products/bulk/async'])('null clears what %s may clear', async (path) => {
   const mug = { source_id: 'mug', name: 'Mug', price: 900, metadata: { color: 'red', size: 'L' } }
   const sandbox = testSandbox({ fixture: { products: [mug] } })
 
-  const answer = sandbox.call('POST', path, { body: [{ source_id: 'mug', price: null, metadata: { color: null } }] })
+  const answer = sandbox.post(path, [{ source_id: 'mug', price: null, metadata: { color: null } }])
   await sandbox.settled()
 
   expect(answer.status).toBeLessThan(300)
-  expect(sandbox.call('GET', '/v1/products/mug').body).toMatchObject({ name: 'Mug', price: null })
-  expect(sandbox.call('GET', '/v1/products/mug').body.metadata).toEqual({ size: 'L' })
+  expect(sandbox.get('/v1/products/mug').body).toMatchObject({ name: 'Mug', price: null })
+  expect(sandbox.get('/v1/products/mug').body.metadata).toEqual({ size: 'L' })
 })
 
 test('rows that cannot be stored fail alone, each with its reason', async () => {
@@ -62,9 +60,13 @@ test('rows that cannot be stored fail alone, each with its reason', async () => 
 
   const action = await ended(
     sandbox,
-    sandbox.call('POST', '/v1/products/bulk/async', {
-      body: [{ name: 'Nameless' }, { source_id: 'cup', price: 'cheap' }, 7, null, { source_id: 'mug' }],
-    }),
+    sandbox.post('/v1/products/bulk/async', [
+      { name: 'Nameless' },
+      { source_id: 'cup', price: 'cheap' },
+      7,
+      null,
+      { source_id: 'mug' },
+    ]),
   )
 
   expect(action).toMatchObject({ status: 'DONE', operation_status: 'FAILED' })
@@ -92,7 +94,7 @@ test.each([
 ])('%s with the body %j starts a job that has nothing to do', async (path, body) => {
   const sandbox = testSandbox()
 
-  const answer = sandbox.call('POST', path, { body })
+  const answer = sandbox.post(path, body)
 
   expect(answer.status).toBe(202)
   expect((await ended(sandbox, answer)).result).toMatchObject({ done_count: 0, failed_count: 0 })
@@ -101,14 +103,10 @@ test.each([
 test('metadata is added to many products at once', async () => {
   const sandbox = testSandbox({ fixture: { products: [{ source_id: 'mug', metadata: { a: 1, b: 2 } }] } })
 
-  const answer = sandbox.call('POST', '/v1/products/metadata/async', {
-    body: { source_ids: ['mug', 'cup'], metadata: { b: 3 } },
-  })
-  const action = await ended(sandbox, answer)
-
-  expect(action).toMatchObject({ type: 'PRODUCTS.METADATA_UPDATE', result: { done_count: 2 } })
-  expect(sandbox.call('GET', '/v1/products/mug').body.metadata).toEqual({ a: 1, b: 3 })
-  expect(sandbox.call('GET', '/v1/products/cup').body.metadata).toEqual({ b: 3 })
+  const answer = sandbox.post('/v1/products/metadata/async', { source_ids: ['mug', 'cup'], metadata: { b: 3 } })
+  expect(await ended(sandbox, answer)).toMatchObject({ type: 'PRODUCTS.METADATA_UPDATE', result: { done_count: 2 } })
+  expect(sandbox.get('/v1/products/mug').body.metadata).toEqual({ a: 1, b: 3 })
+  expect(sandbox.get('/v1/products/cup').body.metadata).toEqual({ b: 3 })
 })
 
 test('products are imported from a file, with prices in major units and any other column as metadata', async () => {
@@ -125,7 +123,7 @@ test('products are imported from a file, with prices in major units and any othe
       ],
     },
   })
-  const { call } = sandbox
+  const { call, get } = sandbox
   const file = [
     'name,source_id,price,attributes,image_url,weight,tags,note',
     'Mug,mug,21,"color, size",https://shop.example/mug.png,350,"a,b",plain',
@@ -142,14 +140,14 @@ test('products are imported from a file, with prices in major units and any othe
     operation_status: 'SUCCESS',
     result: { message: '2 product(s) imported successfully, 0 failed.', done_count: 2, failed_count: 0, failed: [] },
   })
-  expect(call('GET', '/v1/products/mug').body).toMatchObject({
+  expect(get('/v1/products/mug').body).toMatchObject({
     name: 'Mug',
     price: 2100,
     attributes: ['color', 'size'],
     image_url: 'https://shop.example/mug.png',
     metadata: { weight: 350, tags: ['a', 'b'], note: 'plain' },
   })
-  expect(call('GET', '/v1/products/cup').body).toMatchObject({ name: 'Cup, "big"', price: 1450, metadata: {} })
+  expect(get('/v1/products/cup').body).toMatchObject({ name: 'Cup, "big"', price: 1450, metadata: {} })
 })
 
 test('of products that exist, a file changes only the name', async () => {
@@ -157,7 +155,7 @@ test('of products that exist, a file changes only the name', async () => {
 
   await ended(sandbox, sandbox.call('POST', '/v1/products/importCSV', upload('name,source_id,price\nBecher,mug,1\n')))
 
-  expect(sandbox.call('GET', '/v1/products/mug').body).toMatchObject({ name: 'Becher', price: 900 })
+  expect(sandbox.get('/v1/products/mug').body).toMatchObject({ name: 'Becher', price: 900 })
 })
 
 test('bad lines of a file are reported with their number, and the others are imported', async () => {
@@ -179,7 +177,7 @@ test('bad lines of a file are reported with their number, and the others are imp
       { source_id: 'jar', row: 7, reason: expect.stringContaining('Column price must be an amount') },
     ],
   })
-  expect(sandbox.call('GET', '/v1/products').body.products).toMatchObject([{ source_id: 'pan', price: 700 }])
+  expect(sandbox.get('/v1/products').body.products).toMatchObject([{ source_id: 'pan', price: 700 }])
 })
 
 test.each([
@@ -191,18 +189,18 @@ test.each([
   ['whose quoted cell never ends', 'name\n"Mug\nCup\n', 'has a quoted cell without an end'],
   ['whose lines end with CR alone', 'name,price\rMug,1\r', 'must have lines that end with LF or CRLF'],
 ])('a file %s is refused before anything is stored', (_, file, details) => {
-  const { call } = testSandbox()
+  const { call, get } = testSandbox()
 
   const refused = call('POST', '/v1/products/importCSV', upload(file))
 
   expect(refused).toMatchObject({ status: 400, body: { key: 'invalid_payload' } })
   expect(refused.body.details).toContain(details)
-  expect(call('GET', '/v1/async-actions').body.async_actions).toEqual([])
+  expect(get('/v1/async-actions').body.async_actions).toEqual([])
 })
 
 test('SKUs are imported below the product that their line names', async () => {
   const sandbox = testSandbox({ fixture: { products: [{ id: 'prod_mug', source_id: 'mug' }] } })
-  const { call } = sandbox
+  const { call, get } = sandbox
   const file = [
     'source_id,product_id,sku,price,attributes,season',
     `mug-l,mug,Large,13,"{'size':'L'}",spring`,
@@ -219,7 +217,7 @@ test('SKUs are imported below the product that their line names', async () => {
     { source_id: 'cup-s', row: 3, reason: 'Cannot find product with id cup' },
     { source_id: 'mug-s', row: 4, reason: "Column attributes must be an object such as {'size':'M'}" },
   ])
-  expect(call('GET', '/v1/skus/mug-l').body).toMatchObject({
+  expect(get('/v1/skus/mug-l').body).toMatchObject({
     product_id: 'prod_mug',
     sku: 'Large',
     price: 1300,

@@ -5,23 +5,21 @@ const later = '2026-05-07T00:00:00.000Z'
 
 function withProduct(body: Record<string, unknown> = { source_id: 'beans', name: 'Beans', metadata: { a: 1, b: 2 } }) {
   const sandbox = testSandbox()
-  const created = sandbox.call('POST', '/v1/products', { body }).body
+  const created = sandbox.post('/v1/products', body).body
   sandbox.clock.now = later
   return { ...sandbox, created }
 }
 
 test('a product is stored with every member of its wire form', () => {
-  const { call, events } = testSandbox()
+  const { post, events } = testSandbox()
 
-  const { status, body } = call('POST', '/v1/products', {
-    body: {
-      source_id: 'beans',
-      name: 'Beans',
-      price: 1450,
-      attributes: ['weight', 'grind', 'weight'],
-      image_url: 'https://shop.example/beans.png',
-      metadata: { roast: 'dark' },
-    },
+  const { status, body } = post('/v1/products', {
+    source_id: 'beans',
+    name: 'Beans',
+    price: 1450,
+    attributes: ['weight', 'grind', 'weight'],
+    image_url: 'https://shop.example/beans.png',
+    metadata: { roast: 'dark' },
   })
 
   expect(status).toBe(200)
@@ -41,10 +39,10 @@ test('a product is stored with every member of its wire form', () => {
 })
 
 test('a product may have no members, and each creation makes another', () => {
-  const { call } = testSandbox()
+  const { post } = testSandbox()
 
-  const first = call('POST', '/v1/products', { body: {} }).body
-  const second = call('POST', '/v1/products', { body: {} }).body
+  const first = post('/v1/products', {}).body
+  const second = post('/v1/products', {}).body
 
   expect(first).toMatchObject({
     source_id: null,
@@ -58,36 +56,32 @@ test('a product may have no members, and each creation makes another', () => {
 })
 
 test('creating a product under a known source id changes that one', () => {
-  const { call, created } = withProduct()
+  const { post, get, created } = withProduct()
 
-  const { status, body } = call('POST', '/v1/products', {
-    body: { source_id: 'beans', price: 900, metadata: { b: null, c: 3 } },
-  })
+  const { status, body } = post('/v1/products', { source_id: 'beans', price: 900, metadata: { b: null, c: 3 } })
 
   expect(status).toBe(200)
   expect(body).toEqual({ ...created, price: 900, metadata: { a: 1, c: 3 }, updated_at: later })
-  expect(call('GET', '/v1/products').body.total).toBe(1)
+  expect(get('/v1/products').body.total).toBe(1)
 })
 
 test('the id takes precedence when a product is created with both ids', () => {
-  const { call, created } = withProduct()
+  const { post, created } = withProduct()
 
-  const { body } = call('POST', '/v1/products', { body: { id: created.id, source_id: 'other', name: 'Renamed' } })
+  const { body } = post('/v1/products', { id: created.id, source_id: 'other', name: 'Renamed' })
 
   expect(body).toMatchObject({ id: created.id, source_id: 'beans', name: 'Renamed' })
 })
 
 test('an id that does not exist yet becomes the id of the new product', () => {
-  const { call } = testSandbox()
+  const { post, get } = testSandbox()
 
-  expect(call('POST', '/v1/products', { body: { id: 'prod_mine', name: 'Mine' } }).body.id).toBe('prod_mine')
-  expect(call('GET', '/v1/products/prod_mine').body.name).toBe('Mine')
+  expect(post('/v1/products', { id: 'prod_mine', name: 'Mine' }).body.id).toBe('prod_mine')
+  expect(get('/v1/products/prod_mine').body.name).toBe('Mine')
 })
 
 test('a new id with the source id of another product is refused', () => {
-  const { call } = withProduct()
-
-  const { status, body } = call('POST', '/v1/products', { body: { id: 'prod_mine', source_id: 'beans' } })
+  const { status, body } = withProduct().post('/v1/products', { id: 'prod_mine', source_id: 'beans' })
 
   expect(status).toBe(409)
   expect(body).toMatchObject({
@@ -99,14 +93,12 @@ test('a new id with the source id of another product is refused', () => {
 })
 
 test('two creations of one source id that arrive together create one product', () => {
-  const { app, call, credentials } = testSandbox()
+  const { app, get, credentials } = testSandbox()
   const request = (name: string) =>
     requestOf(credentials, 'POST', '/v1/products', { body: { source_id: 'beans', name } })
 
-  const answers = app.handleAll([request('One'), request('Two')])
-
-  expect(answers.map(({ status }) => status)).toEqual([200, 200])
-  expect(call('GET', '/v1/products').body).toMatchObject({ total: 1, products: [{ name: 'Two' }] })
+  expect(app.handleAll([request('One'), request('Two')]).map(({ status }) => status)).toEqual([200, 200])
+  expect(get('/v1/products').body).toMatchObject({ total: 1, products: [{ name: 'Two' }] })
 })
 
 test.each([
@@ -118,20 +110,24 @@ test.each([
   [{ attributes: [1] }, 'Property .attributes[0] must be string'],
   [{ metadata: [] }, 'Property .metadata must be object,null'],
 ])('the product %j is refused', (body, details) => {
-  const { call } = testSandbox()
+  const { post, get } = testSandbox()
 
-  const answer = call('POST', '/v1/products', { body })
+  const answer = post('/v1/products', body)
 
-  expect(answer.status).toBe(400)
-  expect(answer.body).toMatchObject({ key: 'invalid_payload', message: 'Invalid payload', details })
-  expect(call('GET', '/v1/products').body.total).toBe(0)
+  expect(answer).toMatchObject({ status: 400, body: { key: 'invalid_payload', message: 'Invalid payload', details } })
+  expect(get('/v1/products').body.total).toBe(0)
 })
 
 test('an update changes the named members and never the ids', () => {
-  const { call, created } = withProduct()
+  const { put, created } = withProduct()
 
-  const { body } = call('PUT', '/v1/products/beans', {
-    body: { id: 'prod_x', source_id: 'x', name: null, attributes: ['size'], price: 5, image_url: 'https://x.example/' },
+  const { body } = put('/v1/products/beans', {
+    id: 'prod_x',
+    source_id: 'x',
+    name: null,
+    attributes: ['size'],
+    price: 5,
+    image_url: 'https://x.example/',
   })
 
   expect(body).toEqual({
@@ -145,39 +141,37 @@ test('an update changes the named members and never the ids', () => {
 })
 
 test('an update that changes nothing keeps updated_at', () => {
-  const { call, created } = withProduct()
+  const { put, created } = withProduct()
 
-  expect(call('PUT', '/v1/products/beans', { body: { name: 'Beans', metadata: { a: 1 } } }).body).toEqual(created)
+  expect(put('/v1/products/beans', { name: 'Beans', metadata: { a: 1 } }).body).toEqual(created)
 })
 
 test('a product is found by either id, and by a source id that needs escaping', () => {
-  const { call, created } = withProduct({ source_id: 'coffee & tea/50% ☕' })
+  const { get, created } = withProduct({ source_id: 'coffee & tea/50% ☕' })
 
-  expect(call('GET', `/v1/products/${created.id}`).body.id).toBe(created.id)
-  expect(call('GET', `/v1/products/${encodeURIComponent('coffee & tea/50% ☕')}`).body.id).toBe(created.id)
+  expect(get(`/v1/products/${created.id}`).body.id).toBe(created.id)
+  expect(get(`/v1/products/${encodeURIComponent('coffee & tea/50% ☕')}`).body.id).toBe(created.id)
 })
 
 test('a product shows its SKUs, oldest first, unless they are hidden', () => {
-  const { call, clock } = withProduct()
-  const first = call('POST', '/v1/products/beans/skus', { body: { sku: 'Z' } }).body
+  const { post, get, clock } = withProduct()
+  const first = post('/v1/products/beans/skus', { sku: 'Z' }).body
   clock.now = '2026-05-08T00:00:00.000Z'
-  const second = call('POST', '/v1/products/beans/skus', { body: { sku: 'A' } }).body
+  const second = post('/v1/products/beans/skus', { sku: 'A' }).body
 
-  const shown = call('GET', '/v1/products/beans').body
-  const hidden = call('GET', '/v1/products/beans', { query: 'hide=sku' }).body
+  const shown = get('/v1/products/beans').body
+  const hidden = get('/v1/products/beans', 'hide=sku').body
 
   expect(shown.skus).toEqual({ object: 'list', data_ref: 'data', data: [first, second], total: 2 })
   expect(hidden).not.toHaveProperty('skus')
-  expect(call('GET', '/v1/products/beans', { query: 'hide=name' }).body).toMatchObject({
+  expect(get('/v1/products/beans', 'hide=name').body).toMatchObject({
     key: 'invalid_query_params',
     details: 'Property .hide must be equal to one of the allowed values: sku',
   })
 })
 
 test('a product without SKUs shows no list of them', () => {
-  const { call } = withProduct()
-
-  expect(call('GET', '/v1/products/beans').body).not.toHaveProperty('skus')
+  expect(withProduct().get('/v1/products/beans').body).not.toHaveProperty('skus')
 })
 
 test.each([
@@ -189,35 +183,33 @@ test.each([
   ['PUT', '/v1/products/none/skus/x'],
   ['DELETE', '/v1/products/none/skus/x'],
 ])('%s %s of a deleted product is a 404', (method, path) => {
-  const { call } = testSandbox()
+  const { call, post, del } = testSandbox()
   const options = method === 'PUT' || method === 'POST' ? { body: {} } : {}
-  call('POST', '/v1/products', { body: { source_id: 'none' } })
-  call('DELETE', '/v1/products/none')
+  post('/v1/products', { source_id: 'none' })
+  del('/v1/products/none')
 
-  const deleted = call(method, path, options)
-
-  expect(deleted.status).toBe(404)
+  expect(call(method, path, options).status).toBe(404)
 })
 
 test('a deleted product keeps its ids taken, its SKUs are deleted with it, and force frees everything', () => {
-  const { call, created } = withProduct()
-  call('POST', '/v1/products/beans/skus', { body: { source_id: 'beans-250' } })
-  call('POST', '/v1/products', { body: { source_id: 'grinder' } })
-  call('POST', '/v1/products/grinder/skus', { body: { source_id: 'grinder-black' } })
+  const { call, post, del, get, created } = withProduct()
+  post('/v1/products/beans/skus', { source_id: 'beans-250' })
+  post('/v1/products', { source_id: 'grinder' })
+  post('/v1/products/grinder/skus', { source_id: 'grinder-black' })
 
-  const binned = call('DELETE', '/v1/products/beans')
+  const binned = del('/v1/products/beans')
   const gone = call('DELETE', '/v1/products/grinder', { query: 'force=true' })
 
   expect([binned.status, binned.body, gone.status, gone.body]).toEqual([204, undefined, 204, undefined])
-  expect(call('GET', '/v1/skus/beans-250').status).toBe(404)
-  expect(call('GET', '/v1/skus/grinder-black').status).toBe(404)
-  expect(call('POST', '/v1/products', { body: { source_id: 'beans' } }).status).toBe(409)
-  expect(call('POST', '/v1/products', { body: { id: created.id } }).body).toMatchObject({
+  expect(get('/v1/skus/beans-250').status).toBe(404)
+  expect(get('/v1/skus/grinder-black').status).toBe(404)
+  expect(post('/v1/products', { source_id: 'beans' }).status).toBe(409)
+  expect(post('/v1/products', { id: created.id }).body).toMatchObject({
     key: 'duplicate_found',
     resource_id: created.id,
   })
-  expect(call('POST', '/v1/products', { body: { source_id: 'grinder' } }).status).toBe(200)
-  expect(call('POST', '/v1/products/grinder/skus', { body: { source_id: 'grinder-black' } }).status).toBe(200)
+  expect(post('/v1/products', { source_id: 'grinder' }).status).toBe(200)
+  expect(post('/v1/products/grinder/skus', { source_id: 'grinder-black' }).status).toBe(200)
 })
 
 const day = (n: number) => `2026-04-0${n}T00:00:00.000Z`
@@ -239,14 +231,14 @@ const fixture = {
 }
 
 function ids(query: string): string[] {
-  const { body } = testSandbox({ fixture }).call('GET', '/v1/products', { query: query.replaceAll('$', '%24') })
+  const { body } = testSandbox({ fixture }).get('/v1/products', query.replaceAll('$', '%24'))
   return body.products.map((product: { id: string }) => product.id)
 }
 
 test('an empty catalogue lists nothing in the full envelope', () => {
-  const { call } = testSandbox()
+  const { get } = testSandbox()
 
-  expect(call('GET', '/v1/products').body).toEqual({ object: 'list', data_ref: 'products', products: [], total: 0 })
+  expect(get('/v1/products').body).toEqual({ object: 'list', data_ref: 'products', products: [], total: 0 })
 })
 
 test.each<[string, string[]]>([
@@ -269,11 +261,9 @@ test.each<[string, string[]]>([
 })
 
 test('a product of a fixture keeps its dates, and one that the service shows can be loaded as it is', () => {
-  const shown = testSandbox({ fixture }).call('GET', '/v1/products/a').body
+  const shown = testSandbox({ fixture }).get('/v1/products/a').body
 
-  const { call } = testSandbox({ fixture: { products: [shown] } })
-
-  expect(call('GET', '/v1/products/a').body).toEqual(shown)
+  expect(testSandbox({ fixture: { products: [shown] } }).get('/v1/products/a').body).toEqual(shown)
   expect(shown).toMatchObject({ id: 'prod_2', created_at: day(2), updated_at: null, attributes: [], price: null })
 })
 

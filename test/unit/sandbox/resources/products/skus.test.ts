@@ -5,7 +5,7 @@ const later = '2026-05-07T00:00:00.000Z'
 
 function withSku(body: Record<string, unknown> = { source_id: 'beans-250', sku: 'Beans 250 g', metadata: { a: 1 } }) {
   const sandbox = testSandbox({ fixture: { products: [{ id: 'prod_1', source_id: 'beans' }, { id: 'prod_2' }] } })
-  const created = sandbox.call('POST', '/v1/products/beans/skus', { body }).body
+  const created = sandbox.post('/v1/products/beans/skus', body).body
   sandbox.clock.now = later
   return { ...sandbox, created }
 }
@@ -38,52 +38,56 @@ test('a SKU is stored with every member of its wire form', () => {
 })
 
 test('creating a SKU under a known id or source id changes that one', () => {
-  const { call, created } = withSku()
+  const { post, get, created } = withSku()
 
-  const bySource = call('POST', '/v1/products/beans/skus', { body: { source_id: 'beans-250', price: 1 } }).body
-  const byId = call('POST', '/v1/products/prod_1/skus', { body: { id: created.id, currency: 'EUR' } }).body
+  const bySource = post('/v1/products/beans/skus', { source_id: 'beans-250', price: 1 }).body
+  const byId = post('/v1/products/prod_1/skus', { id: created.id, currency: 'EUR' }).body
 
   expect(bySource).toEqual({ ...created, price: 1, updated_at: later })
   expect(byId).toEqual({ ...created, price: 1, currency: 'EUR', updated_at: later })
-  expect(call('GET', '/v1/products/beans/skus').body.total).toBe(1)
+  expect(get('/v1/products/beans/skus').body.total).toBe(1)
 })
 
 test('two creations of one source id that arrive together create one SKU', () => {
-  const { app, call, credentials } = withSku()
+  const { app, get, credentials } = withSku()
   const request = requestOf(credentials, 'POST', '/v1/products/beans/skus', { body: { source_id: 'twin' } })
 
   app.handleAll([request, request])
 
-  expect(call('GET', '/v1/products/beans/skus').body.total).toBe(2)
+  expect(get('/v1/products/beans/skus').body.total).toBe(2)
 })
 
 test('a SKU is read below its product as older clients do, and not below another', () => {
-  const { call, created } = withSku()
+  const { get, created } = withSku()
 
-  expect(call('GET', '/v1/products/beans/skus/beans-250')).toMatchObject({ status: 200, body: created })
-  expect(call('GET', `/v1/products/prod_2/skus/${created.id}`)).toMatchObject({
+  expect(get('/v1/products/beans/skus/beans-250')).toMatchObject({ status: 200, body: created })
+  expect(get(`/v1/products/prod_2/skus/${created.id}`)).toMatchObject({
     status: 404,
     body: { resource_type: 'sku', resource_id: created.id },
   })
 })
 
 test('a SKU of another product is neither moved, changed nor deleted through this one', () => {
-  const { call, created } = withSku()
+  const { post, put, del, get, created } = withSku()
   const wrong = `/v1/products/prod_2/skus/${created.id}`
 
-  const taken = call('POST', '/v1/products/prod_2/skus', { body: { source_id: 'beans-250' } })
+  const taken = post('/v1/products/prod_2/skus', { source_id: 'beans-250' })
 
   expect([taken.status, taken.body.resource_id, taken.body.resource_type]).toEqual([409, 'beans-250', 'sku'])
-  expect(call('PUT', wrong, { body: { price: 1 } }).status).toBe(404)
-  expect(call('DELETE', wrong).status).toBe(404)
-  expect(call('GET', '/v1/skus/beans-250').body).toEqual(created)
+  expect(put(wrong, { price: 1 }).status).toBe(404)
+  expect(del(wrong).status).toBe(404)
+  expect(get('/v1/skus/beans-250').body).toEqual(created)
 })
 
 test('an update changes the named members, replaces the attributes and adds to the metadata', () => {
-  const { call, created } = withSku({ source_id: 'a', attributes: { weight: '1', grind: 'fine' }, metadata: { a: 1 } })
+  const { put, created } = withSku({ source_id: 'a', attributes: { weight: '1', grind: 'fine' }, metadata: { a: 1 } })
 
-  const { body } = call('PUT', '/v1/products/beans/skus/a', {
-    body: { source_id: 'b', sku: 'New', attributes: { weight: '2' }, metadata: { b: 2 }, image_url: '' },
+  const { body } = put('/v1/products/beans/skus/a', {
+    source_id: 'b',
+    sku: 'New',
+    attributes: { weight: '2' },
+    metadata: { b: 2 },
+    image_url: '',
   })
 
   expect(body).toEqual({
@@ -97,10 +101,10 @@ test('an update changes the named members, replaces the attributes and adds to t
 })
 
 test('a SKU is found by either id, and by a source id that needs escaping', () => {
-  const { call, created } = withSku({ source_id: '250 g/"fine"?' })
+  const { get, created } = withSku({ source_id: '250 g/"fine"?' })
 
-  expect(call('GET', `/v1/skus/${created.id}`).body).toEqual(created)
-  expect(call('GET', `/v1/skus/${encodeURIComponent('250 g/"fine"?')}`).body).toEqual(created)
+  expect(get(`/v1/skus/${created.id}`).body).toEqual(created)
+  expect(get(`/v1/skus/${encodeURIComponent('250 g/"fine"?')}`).body).toEqual(created)
 })
 
 test.each([
@@ -108,26 +112,24 @@ test.each([
   ['PUT', '/v1/products/beans/skus/x'],
   ['DELETE', '/v1/products/beans/skus/x'],
 ])('%s %s of a deleted SKU is a 404', (method, path) => {
-  const { call } = withSku()
+  const { call, post, del } = withSku()
   const options = method === 'PUT' ? { body: {} } : {}
-  call('POST', '/v1/products/beans/skus', { body: { source_id: 'x' } })
-  call('DELETE', '/v1/products/beans/skus/x')
+  post('/v1/products/beans/skus', { source_id: 'x' })
+  del('/v1/products/beans/skus/x')
 
-  const deleted = call(method, path, options)
-
-  expect(deleted.status).toBe(404)
+  expect(call(method, path, options).status).toBe(404)
 })
 
 test('a deleted SKU keeps its source id taken, force frees it', () => {
-  const { call } = withSku()
-  call('POST', '/v1/products/beans/skus', { body: { source_id: 'b' } })
+  const { call, post, del } = withSku()
+  post('/v1/products/beans/skus', { source_id: 'b' })
 
-  const binned = call('DELETE', '/v1/products/beans/skus/beans-250')
+  const binned = del('/v1/products/beans/skus/beans-250')
   const gone = call('DELETE', '/v1/products/beans/skus/b', { query: 'force=true' })
 
   expect([binned.status, gone.status]).toEqual([204, 204])
-  expect(call('POST', '/v1/products/beans/skus', { body: { source_id: 'beans-250' } }).status).toBe(409)
-  expect(call('POST', '/v1/products/beans/skus', { body: { source_id: 'b' } }).status).toBe(200)
+  expect(post('/v1/products/beans/skus', { source_id: 'beans-250' }).status).toBe(409)
+  expect(post('/v1/products/beans/skus', { source_id: 'b' }).status).toBe(200)
 })
 
 test.each([
@@ -136,9 +138,7 @@ test.each([
   [{ currency: 5 }, 'Property .currency must be string,null'],
   [{ attributes: ['weight'] }, 'Property .attributes must be object,null'],
 ])('the SKU %j is refused', (body, details) => {
-  const { call } = withSku()
-
-  const answer = call('POST', '/v1/products/beans/skus', { body })
+  const answer = withSku().post('/v1/products/beans/skus', body)
 
   expect(answer.body).toMatchObject({ code: 400, key: 'invalid_payload', details })
 })
@@ -161,7 +161,7 @@ const fixture = {
 
 function list(query: string, product = 'coffee & tea') {
   const path = `/v1/products/${encodeURIComponent(product)}/skus`
-  return testSandbox({ fixture }).call('GET', path, { query: query.replaceAll('$', '%24') })
+  return testSandbox({ fixture }).get(path, query.replaceAll('$', '%24'))
 }
 
 test('the SKUs of a product are listed under the name that data_ref says, and only they', () => {
@@ -208,10 +208,10 @@ test('the total counts all SKUs in the bounds, not the page', () => {
 })
 
 test('ten SKUs are listed unless a limit says otherwise', () => {
-  const { call } = testSandbox({
+  const { get } = testSandbox({
     fixture: { products: [{ source_id: 'p' }], skus: Array.from({ length: 12 }, () => ({ product_id: 'p' })) },
   })
-  const lengthOf = (query: string) => call('GET', '/v1/products/p/skus', { query }).body.skus.length
+  const lengthOf = (query: string) => get('/v1/products/p/skus', query).body.skus.length
 
   expect([lengthOf(''), lengthOf('page=2'), lengthOf('limit=100')]).toEqual([10, 2, 12])
 })
@@ -238,10 +238,10 @@ test.each([
     expect.stringContaining('Property .filters.colour is not a field that skus can be filtered by: '),
   ],
 ])('the query %s is refused with 400', (query, details) => {
-  const answer = list(query)
-
-  expect(answer.status).toBe(400)
-  expect(answer.body).toMatchObject({ key: 'invalid_query_params', message: 'Invalid query params', details })
+  expect(list(query)).toMatchObject({
+    status: 400,
+    body: { key: 'invalid_query_params', message: 'Invalid query params', details },
+  })
 })
 
 test('an unknown product is reported before anything about its SKUs, but after a bad query', () => {

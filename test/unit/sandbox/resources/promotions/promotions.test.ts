@@ -14,12 +14,12 @@ const percent = (percent_off: number) => ({
 function shop(fixture: object = {}) {
   const sandbox = testSandbox({ fixture: { campaigns, ...fixture } })
   const add = (body: object, campaign = 'camp_1') =>
-    sandbox.call('POST', `/v1/promotions/${encodeURIComponent(campaign)}/tiers`, { body })
+    sandbox.post(`/v1/promotions/${encodeURIComponent(campaign)}/tiers`, body)
   return { ...sandbox, add }
 }
 
 test('a tier is created in a campaign named by id or name, after the existing tiers', () => {
-  const { call, add, events } = shop()
+  const { get, add, events } = shop()
 
   const first = add({ name: 'Ten off', ...percent(10), banner: '-10 %', metadata: { a: 1 } }).body
   const second = add({ name: 'Twenty off', ...percent(20) }, 'Summer sale').body
@@ -49,7 +49,7 @@ test('a tier is created in a campaign named by id or name, after the existing ti
     object: 'promotion_tier',
   })
   expect(second.hierarchy).toBe(2)
-  expect(call('GET', `/v1/promotions/tiers/${first.id}`).body).toEqual({
+  expect(get(`/v1/promotions/tiers/${first.id}`).body).toEqual({
     ...first,
     promotion_id: 'camp_1',
     validation_rule_assignments: { object: 'list', data_ref: 'data', data: [], total: 0 },
@@ -61,11 +61,11 @@ test('a tier is created in a campaign named by id or name, after the existing ti
 })
 
 test('the action of a tier may be the discount itself', () => {
-  const { add, call } = shop()
+  const { add, put } = shop()
   const action = { type: 'AMOUNT', amount_off: 1000, effect: 'APPLY_TO_ORDER' }
 
   const made = add({ name: 'T', action }).body
-  const changed = call('PUT', `/v1/promotions/tiers/${made.id}`, { body: { action: { ...action, amount_off: 900 } } })
+  const changed = put(`/v1/promotions/tiers/${made.id}`, { action: { ...action, amount_off: 900 } })
 
   expect(made.action).toEqual({ discount: action })
   expect(changed.body.action).toEqual({ discount: { ...action, amount_off: 900 } })
@@ -81,7 +81,7 @@ const mornings = { daily: [{ start_time: '09:00', expiration_time: '10:00', days
 test.each([twoDays, { validity_hours: mornings }])(
   'the campaign of a tier tells its category and windows: %j',
   (limits) => {
-    const { add, call } = shop({
+    const { add, get } = shop({
       categories: [{ id: 'cat_1', name: 'Seasonal', hierarchy: 3, object: 'category' }],
       campaigns: [{ ...campaigns[0], ...limits, category_id: 'cat_1' }],
     })
@@ -89,7 +89,7 @@ test.each([twoDays, { validity_hours: mornings }])(
     const tier = add({ name: 'T', ...percent(5) }).body
 
     expect(tier.campaign).toMatchObject({ ...limits, category_id: 'cat_1' })
-    expect(call('GET', `/v1/promotions/tiers/${tier.id}`).body.campaign).toEqual(tier.campaign)
+    expect(get(`/v1/promotions/tiers/${tier.id}`).body.campaign).toEqual(tier.campaign)
   },
 )
 
@@ -126,20 +126,20 @@ test.each([
     "Property .validity_timeframe requires property 'start_date'",
   ],
 ])('a tier in %s that is %j is refused with %d', (campaign, body, status, details) => {
-  const { add, call } = shop()
+  const { add, get } = shop()
 
   expect(add(body, campaign)).toMatchObject({ status, body: { details } })
-  expect(call('GET', '/v1/promotions/tiers').body.total).toBe(0)
+  expect(get('/v1/promotions/tiers').body.total).toBe(0)
 })
 
 test('an update changes the named members, adds rules and metadata, and the same again changes nothing', () => {
-  const { call, add, clock, events } = shop({ validation_rules: [{ id: 'val_1', name: 'R' }] })
+  const { put, add, clock, events } = shop({ validation_rules: [{ id: 'val_1', name: 'R' }] })
   const tier = add({ name: 'T', ...percent(5), metadata: { a: 1 }, banner: 'B', start_date: '2026-01-01' }).body
   clock.now = '2026-05-07T00:00:00.000Z'
   const body = { ...percent(7), metadata: { b: 2 }, banner: null, validation_rules: ['val_1'], active: false }
 
-  const changed = call('PUT', `/v1/promotions/tiers/${tier.id}`, { body }).body
-  const again = call('PUT', `/v1/promotions/tiers/${tier.id}`, { body }).body
+  const changed = put(`/v1/promotions/tiers/${tier.id}`, body).body
+  const again = put(`/v1/promotions/tiers/${tier.id}`, body).body
 
   expect(changed).toMatchObject({
     ...percent(7),
@@ -156,38 +156,38 @@ test('an update changes the named members, adds rules and metadata, and the same
 })
 
 test('an update that makes a tier invalid is refused and changes nothing', () => {
-  const { call, add } = shop()
+  const { get, put, add } = shop()
   const { id } = add({ name: 'T', ...percent(5), start_date: '2026-05-01' }).body
-  const tier = call('GET', `/v1/promotions/tiers/${id}`).body
+  const tier = get(`/v1/promotions/tiers/${id}`).body
 
-  const answer = call('PUT', `/v1/promotions/tiers/${tier.id}`, { body: { expiration_date: '2026-04-01', name: 'X' } })
+  const answer = put(`/v1/promotions/tiers/${tier.id}`, { expiration_date: '2026-04-01', name: 'X' })
 
   expect(answer).toMatchObject({ status: 400, body: { key: 'invalid_payload' } })
-  expect(call('GET', `/v1/promotions/tiers/${tier.id}`).body).toEqual(tier)
+  expect(get(`/v1/promotions/tiers/${tier.id}`).body).toEqual(tier)
 })
 
 test('an update that only adds a rule is announced', () => {
-  const { call, add, events } = shop({ validation_rules: [{ id: 'val_1', name: 'R' }] })
+  const { put, add, events } = shop({ validation_rules: [{ id: 'val_1', name: 'R' }] })
   const { id } = add({ name: 'T', ...percent(5) }).body
 
-  call('PUT', `/v1/promotions/tiers/${id}`, { body: { validation_rules: ['val_1'] } })
+  put(`/v1/promotions/tiers/${id}`, { validation_rules: ['val_1'] })
 
   expect(events().at(-1)).toEqual(['campaign.promotion_tier.updated', id])
 })
 
 test('the rules of a tier may be named as its answers list them', () => {
-  const { call, add, events } = shop({ validation_rules: ['val_1', 'val_2'].map((id) => ({ id, name: id })) })
+  const { put, get, add, events } = shop({ validation_rules: ['val_1', 'val_2'].map((id) => ({ id, name: id })) })
   const rules = (...ids: string[]) => ({ validation_rule_assignments: { data: ids.map((rule_id) => ({ rule_id })) } })
   const idsOf = ({ body }: { body: { validation_rule_assignments: { data: Array<{ rule_id: string }> } } }) =>
     body.validation_rule_assignments.data.map(({ rule_id }) => rule_id)
 
   const made = add({ name: 'T', ...percent(5), ...rules('val_1'), validation_rules: ['val_1'] })
   const tier = `/v1/promotions/tiers/${made.body.id}`
-  const changed = call('PUT', tier, { body: rules('val_2') })
+  const changed = put(tier, rules('val_2'))
   const { validation_rule_assignments } = changed.body
-  call('PUT', tier, { body: { validation_rule_assignments } })
+  put(tier, { validation_rule_assignments })
 
-  expect([made, changed, call('GET', tier)].map(idsOf)).toEqual([['val_1'], ['val_1', 'val_2'], ['val_1', 'val_2']])
+  expect([made, changed, get(tier)].map(idsOf)).toEqual([['val_1'], ['val_1', 'val_2'], ['val_1', 'val_2']])
   expect(events().map(([type]) => type)).toEqual(['campaign.promotion_tier.created', 'campaign.promotion_tier.updated'])
   expect(add({ name: 'T', ...percent(5), ...rules('val_x') })).toMatchObject({
     status: 404,
@@ -196,11 +196,11 @@ test('the rules of a tier may be named as its answers list them', () => {
 })
 
 test('a tier is disabled and enabled again, and each change is announced once', () => {
-  const { call, add, events } = shop()
+  const { post, add, events } = shop()
   const { id } = add({ name: 'T', ...percent(5) }).body
-  const post = (verb: string) => call('POST', `/v1/promotions/tiers/${id}/${verb}`).body.active
+  const turn = (verb: string) => post(`/v1/promotions/tiers/${id}/${verb}`).body.active
 
-  expect([post('disable'), post('disable'), post('enable'), post('enable')]).toEqual([false, false, true, true])
+  expect([turn('disable'), turn('disable'), turn('enable'), turn('enable')]).toEqual([false, false, true, true])
   expect(events().map(([type]) => type)).toEqual([
     'campaign.promotion_tier.created',
     'campaign.promotion_tier.disabled',
@@ -209,25 +209,23 @@ test('a tier is disabled and enabled again, and each change is announced once', 
 })
 
 test('a deleted tier is gone with its rule assignments', () => {
-  const { call, add, events } = shop({ validation_rules: [{ id: 'val_1', name: 'R' }] })
+  const { del, get, add, events } = shop({ validation_rules: [{ id: 'val_1', name: 'R' }] })
   const { id } = add({ name: 'T', ...percent(5), validation_rules: ['val_1'] }).body
 
-  const first = call('DELETE', `/v1/promotions/tiers/${id}`)
-
-  expect(first).toMatchObject({ status: 204, body: undefined })
-  expect(call('DELETE', `/v1/promotions/tiers/${id}`).status).toBe(404)
-  expect(call('GET', '/v1/validation-rules-assignments').body.total).toBe(0)
+  expect(del(`/v1/promotions/tiers/${id}`)).toMatchObject({ status: 204, body: undefined })
+  expect(del(`/v1/promotions/tiers/${id}`).status).toBe(404)
+  expect(get('/v1/validation-rules-assignments').body.total).toBe(0)
   expect(events().at(-1)).toEqual(['campaign.promotion_tier.deleted', id])
 })
 
 test('all tiers are listed newest first, those of a campaign by hierarchy', () => {
-  const { call, add } = shop()
+  const { get, add } = shop()
   add({ name: 'A', ...percent(1), hierarchy: 5 })
   add({ name: 'B', ...percent(2), hierarchy: 2 })
   add({ name: 'C', ...percent(3) }, 'camp_3')
   add({ name: 'D', ...percent(4), active: false })
   const names = (path: string, query = '') => {
-    const { object, data_ref, tiers, total, has_more } = call('GET', path, { query }).body
+    const { object, data_ref, tiers, total, has_more } = get(path, query).body
     return [object, data_ref, tiers.map(({ name }: { name: string }) => name).join(''), total, has_more]
   }
 
@@ -237,7 +235,7 @@ test('all tiers are listed newest first, those of a campaign by hierarchy', () =
   expect(names('/v1/promotions/tiers', 'is_available=true&limit=2&page=2')).toEqual(['list', 'tiers', 'A', 3, false])
   expect(names('/v1/promotions/tiers', 'is_available=false')).toEqual(['list', 'tiers', 'D', 1, false])
   expect(names('/v1/promotions/Summer%20sale/tiers')).toEqual(['list', 'tiers', 'BAD', 3, false])
-  expect(call('GET', '/v1/promotions/nope/tiers').status).toBe(404)
+  expect(get('/v1/promotions/nope/tiers').status).toBe(404)
 })
 
 test.each([
@@ -245,28 +243,28 @@ test.each([
   ['has expired', { expiration_date: '2026-01-01T00:00:00.000Z' }],
   ['has not started', { start_date: '2027-01-01T00:00:00.000Z' }],
 ])('a tier whose campaign %s is not available', (_, state) => {
-  const { call } = testSandbox({
+  const { get } = testSandbox({
     fixture: {
       campaigns: [{ ...campaigns[0], ...state }],
       promotion_tiers: [{ id: 'promo_1', name: 'A', campaign_id: 'camp_1', ...percent(1) }],
     },
   })
 
-  expect(call('GET', '/v1/promotions/tiers', { query: 'is_available=true' }).body.total).toBe(0)
-  expect(call('GET', '/v1/promotions/tiers', { query: 'is_available=false' }).body.total).toBe(1)
+  expect(get('/v1/promotions/tiers', 'is_available=true').body.total).toBe(0)
+  expect(get('/v1/promotions/tiers', 'is_available=false').body.total).toBe(1)
 })
 
 test('a stack is filed under a category, and removed from it', () => {
-  const { call } = shop({
+  const { post, put } = shop({
     categories: [{ id: 'cat_1', name: 'Seasonal', hierarchy: 3, object: 'category' }],
     promotion_tiers: [{ id: 'promo_1', name: 'A', campaign_id: 'camp_1', ...percent(1) }],
   })
   const stack = { name: 'S', tiers: { ids: ['promo_1'] } }
 
-  const plain = call('POST', '/v1/promotions/camp_1/stacks', { body: stack }).body
-  const filed = call('PUT', `/v1/promotions/camp_1/stacks/${plain.id}`, { body: { category_id: 'cat_1' } }).body
-  const taken = call('PUT', `/v1/promotions/camp_1/stacks/${plain.id}`, { body: { category_id: null } }).body
-  const unknown = call('POST', '/v1/promotions/camp_1/stacks', { body: { ...stack, category_id: 'cat_x' } })
+  const plain = post('/v1/promotions/camp_1/stacks', stack).body
+  const filed = put(`/v1/promotions/camp_1/stacks/${plain.id}`, { category_id: 'cat_1' }).body
+  const taken = put(`/v1/promotions/camp_1/stacks/${plain.id}`, { category_id: null }).body
+  const unknown = post('/v1/promotions/camp_1/stacks', { ...stack, category_id: 'cat_x' })
 
   expect(filed).toMatchObject({ category_id: 'cat_1', categories: [{ name: 'Seasonal' }] })
   expect(taken).toMatchObject({ category_id: null, categories: [] })
@@ -274,12 +272,10 @@ test('a stack is filed under a category, and removed from it', () => {
 })
 
 test('a stack consists of tiers of its campaign, in the given order', () => {
-  const { call, add, events } = shop()
+  const { post, get, add, events } = shop()
   const [a, b] = ['A', 'B'].map((name) => add({ name, ...percent(10) }).body.id)
 
-  const { status, body } = call('POST', '/v1/promotions/camp_1/stacks', {
-    body: { name: 'Both', tiers: { ids: [b, a] } },
-  })
+  const { status, body } = post('/v1/promotions/camp_1/stacks', { name: 'Both', tiers: { ids: [b, a] } })
 
   expect(status).toBe(200)
   expect(body).toEqual({
@@ -293,8 +289,8 @@ test('a stack consists of tiers of its campaign, in the given order', () => {
     updated_at: null,
     object: 'promotion_stack',
   })
-  expect(call('GET', `/v1/promotions/Summer%20sale/stacks/${body.id}`).body).toEqual(body)
-  expect(call('GET', `/v1/promotions/camp_3/stacks/${body.id}`).body).toMatchObject({
+  expect(get(`/v1/promotions/Summer%20sale/stacks/${body.id}`).body).toEqual(body)
+  expect(get(`/v1/promotions/camp_3/stacks/${body.id}`).body).toMatchObject({
     code: 404,
     resource_type: 'promotion_stack',
   })
@@ -307,20 +303,20 @@ test.each([
   [['promo_1', 'promo_1'], 400, 'Property .tiers.ids must NOT have duplicate items'],
   [[], 400, 'Property .tiers.ids must NOT have fewer than 1 items'],
 ])('a stack of %j is refused', (ids, status, details) => {
-  const { call } = shop({
+  const { post } = shop({
     promotion_tiers: [
       { id: 'promo_1', name: 'A', campaign_id: 'camp_1', ...percent(1) },
       { id: 'promo_3', name: 'C', campaign_id: 'camp_3', ...percent(1) },
     ],
   })
 
-  const answer = call('POST', '/v1/promotions/camp_1/stacks', { body: { name: 'S', tiers: { ids } } })
+  const answer = post('/v1/promotions/camp_1/stacks', { name: 'S', tiers: { ids } })
 
   expect(answer).toMatchObject({ status, body: { details } })
 })
 
 test('stacks are listed, changed and deleted, and protect their tiers', () => {
-  const { call, events } = shop({
+  const { get, del, put, events } = shop({
     promotion_tiers: [
       { id: 'promo_1', name: 'A', campaign_id: 'camp_1', ...percent(1) },
       { id: 'promo_2', name: 'B', campaign_id: 'camp_1', ...percent(1) },
@@ -331,10 +327,10 @@ test('stacks are listed, changed and deleted, and protect their tiers', () => {
       { id: 'stack_3', name: 'Three', campaign_id: 'camp_3', tiers: { ids: ['promo_3'] } },
     ],
   })
-  const ids = (path: string) => call('GET', path).body.data.map(({ id }: { id: string }) => id)
-  const held = call('DELETE', '/v1/promotions/tiers/promo_2')
-  const changed = call('PUT', '/v1/promotions/camp_1/stacks/stack_1', { body: { tiers: { ids: ['promo_1'] } } })
-  const again = call('PUT', '/v1/promotions/camp_1/stacks/stack_1', { body: { tiers: { ids: ['promo_1'] } } })
+  const ids = (path: string) => get(path).body.data.map(({ id }: { id: string }) => id)
+  const held = del('/v1/promotions/tiers/promo_2')
+  const changed = put('/v1/promotions/camp_1/stacks/stack_1', { tiers: { ids: ['promo_1'] } })
+  const again = put('/v1/promotions/camp_1/stacks/stack_1', { tiers: { ids: ['promo_1'] } })
 
   expect(held.body).toMatchObject({
     code: 400,
@@ -345,15 +341,15 @@ test('stacks are listed, changed and deleted, and protect their tiers', () => {
   expect(again.body).toEqual(changed.body)
   expect(ids('/v1/promotions/stacks')).toEqual(['stack_3', 'stack_1'])
   expect(ids('/v1/promotions/camp_1/stacks')).toEqual(['stack_1'])
-  expect(call('DELETE', '/v1/promotions/tiers/promo_2').status).toBe(204)
-  expect(call('DELETE', '/v1/promotions/camp_1/stacks/stack_1').status).toBe(204)
+  expect(del('/v1/promotions/tiers/promo_2').status).toBe(204)
+  expect(del('/v1/promotions/camp_1/stacks/stack_1').status).toBe(204)
   expect(ids('/v1/promotions/stacks')).toEqual(['stack_3'])
-  expect(call('DELETE', '/v1/promotions/camp_1/stacks/stack_1').status).toBe(404)
+  expect(del('/v1/promotions/camp_1/stacks/stack_1').status).toBe(404)
   expect(events().filter(([type]) => type.includes('stack'))).toEqual([['campaign.promotion_stack.updated', 'stack_1']])
 })
 
 test('a stack in a validation becomes its tiers, each applied to the order left by the previous one', () => {
-  const { call } = shop({
+  const { post } = shop({
     promotion_tiers: [
       { id: 'promo_1', name: 'A', campaign_id: 'camp_1', ...percent(10) },
       { id: 'promo_2', name: 'B', campaign_id: 'camp_1', ...percent(20) },
@@ -361,8 +357,9 @@ test('a stack in a validation becomes its tiers, each applied to the order left 
     promotion_stacks: [{ id: 'stack_1', name: 'S', campaign_id: 'camp_1', tiers: { ids: ['promo_2', 'promo_1'] } }],
   })
 
-  const { body } = call('POST', '/v1/validations', {
-    body: { redeemables: [{ object: 'promotion_stack', id: 'stack_1' }], order: { amount: 10000 } },
+  const { body } = post('/v1/validations', {
+    redeemables: [{ object: 'promotion_stack', id: 'stack_1' }],
+    order: { amount: 10000 },
   })
 
   expect(body.valid).toBe(true)
@@ -398,26 +395,24 @@ test.each([
 })
 
 test('a tier that the service shows can be loaded as it is', () => {
-  const { add, call } = shop()
+  const { add, get } = shop()
   const { id } = add({ name: 'T', ...percent(5), banner: 'B', hierarchy: 3, metadata: { a: null } }).body
-  const shown = call('GET', `/v1/promotions/tiers/${id}`).body
+  const shown = get(`/v1/promotions/tiers/${id}`).body
 
-  const copy = shop({ promotion_tiers: [shown] })
-
-  expect(copy.call('GET', `/v1/promotions/tiers/${shown.id}`).body).toEqual(shown)
+  expect(shop({ promotion_tiers: [shown] }).get(`/v1/promotions/tiers/${shown.id}`).body).toEqual(shown)
 })
 
 test('a tier adds up its redemptions that were not rolled back, also in the answer of its campaign', () => {
-  const { call, add } = shop()
+  const { post, get, add } = shop()
   const { id } = add({ name: 'Ten off', ...percent(10) }).body
   const redeem = (amount: number) =>
-    call('POST', '/v1/redemptions', { body: { redeemables: [{ object: 'promotion_tier', id }], order: { amount } } })
+    post('/v1/redemptions', { redeemables: [{ object: 'promotion_tier', id }], order: { amount } })
   redeem(1000)
   const undone = redeem(5000).body.redemptions[0].id
-  call('POST', `/v1/redemptions/${undone}/rollback`)
+  post(`/v1/redemptions/${undone}/rollback`)
 
-  const tier = call('GET', `/v1/promotions/tiers/${id}`).body
-  const campaign = call('GET', '/v1/campaigns/camp_1').body
+  const tier = get(`/v1/promotions/tiers/${id}`).body
+  const campaign = get('/v1/campaigns/camp_1').body
 
   expect(tier.summary).toEqual({
     redemptions: { total_redeemed: 1 },
@@ -428,15 +423,14 @@ test('a tier adds up its redemptions that were not rolled back, also in the answ
 })
 
 test('stacks are listed by when they were created or changed', () => {
-  const { call, add, clock } = shop()
+  const { post, put, get, add, clock } = shop()
   const { id } = add({ name: 'Ten off', ...percent(10) }).body
-  const stack = (name: string) => call('POST', '/v1/promotions/camp_1/stacks', { body: { name, tiers: { ids: [id] } } })
+  const stack = (name: string) => post('/v1/promotions/camp_1/stacks', { name, tiers: { ids: [id] } })
   stack('Old')
   clock.now = '2026-06-01T00:00:00.000Z'
   const young = stack('Young').body
-  call('PUT', `/v1/promotions/camp_1/stacks/${young.id}`, { body: { name: 'Changed' } })
-  const named = (path: string, query: string) =>
-    call('GET', path, { query }).body.data.map(({ name }: { name: string }) => name)
+  put(`/v1/promotions/camp_1/stacks/${young.id}`, { name: 'Changed' })
+  const named = (path: string, query: string) => get(path, query).body.data.map(({ name }: { name: string }) => name)
 
   expect(named('/v1/promotions/stacks', 'created_at[after]=2026-05-20')).toEqual(['Changed'])
   expect(named('/v1/promotions/camp_1/stacks', 'created_at[before]=2026-05-20')).toEqual(['Old'])

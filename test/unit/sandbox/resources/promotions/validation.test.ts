@@ -84,9 +84,7 @@ test('every tier that applies is listed, newest first, each alone applied to the
 })
 
 test('without a tier that applies the answer is not valid and lists nothing', () => {
-  const { validate } = validating({})
-
-  expect(validate({}).body).toEqual({ valid: false, promotions: [] })
+  expect(validating({}).validate({}).body).toEqual({ valid: false, promotions: [] })
 })
 
 test('a tier whose rules fail, or that is disabled, is omitted', () => {

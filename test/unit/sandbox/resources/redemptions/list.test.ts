@@ -19,9 +19,7 @@ function busy() {
 }
 
 test('without redemptions the list is empty', () => {
-  const { list } = open()
-
-  expect(list()).toEqual({ object: 'list', data_ref: 'redemptions', redemptions: [], total: 0 })
+  expect(open().list()).toEqual({ object: 'list', data_ref: 'redemptions', redemptions: [], total: 0 })
 })
 
 test('redemptions, rollbacks and failed attempts are listed newest first, page by page', () => {
@@ -47,28 +45,20 @@ test.each([
   ['filters[status][conditions][$is]=ROLLED_BACK', ['redemption B/ 1']],
   ['filters[failure_code][conditions][$is]=voucher_disabled', ['redemption OFF']],
 ])('a listing can be restricted by %s', (query, found) => {
-  const { list } = busy()
-
-  expect(codesOf(list(query))).toEqual(found)
+  expect(codesOf(busy().list(query))).toEqual(found)
 })
 
 test.each(['page=100', 'limit=101', 'filters[nope][conditions][$is]=1'])('%s is refused', (query) => {
-  const { call } = open()
-
-  const { status, body } = call('GET', '/v1/redemptions', { query })
-
-  expect([status, body.key]).toEqual([400, 'invalid_query_params'])
+  expect(open().get('/v1/redemptions', query)).toMatchObject({ status: 400, body: { key: 'invalid_query_params' } })
 })
 
 test('page 99 is the last page', () => {
-  const { list } = busy()
-
-  expect(list('page=99').redemptions).toEqual([])
+  expect(busy().list('page=99').redemptions).toEqual([])
 })
 
 test('a voucher shows how often it was redeemed, and each redemption', () => {
-  const { call } = busy()
-  const of = (code: string) => call('GET', `/v1/vouchers/${encodeURIComponent(code)}/redemption`)
+  const { get } = busy()
+  const of = (code: string) => get(`/v1/vouchers/${encodeURIComponent(code)}/redemption`)
 
   expect(of('A').body).toMatchObject({
     object: 'list',
@@ -87,9 +77,9 @@ test('a voucher shows how often it was redeemed, and each redemption', () => {
 })
 
 test('deleted things are omitted from a redemption, which itself stays listed', () => {
-  const { call, list } = busy()
-  call('DELETE', '/v1/vouchers/A')
-  call('DELETE', '/v1/customers/ada')
+  const { del, list } = busy()
+  del('/v1/vouchers/A')
+  del('/v1/customers/ada')
 
   const [redemption] = list('order=created_at').redemptions
 
@@ -99,14 +89,14 @@ test('deleted things are omitted from a redemption, which itself stays listed', 
 })
 
 test('a voucher that is deleted for good removes its redemptions, at once or from the bin', () => {
-  const { call, list } = busy()
+  const { call, del, get, list } = busy()
 
   call('DELETE', '/v1/vouchers/A', { query: 'force=true' })
   expect(codesOf(list())).toEqual(['redemption_rollback B/ 1', 'redemption OFF', 'redemption B/ 1'])
-  call('DELETE', '/v1/vouchers/OFF')
+  del('/v1/vouchers/OFF')
   expect(list().total).toBe(3)
-  const [entry] = call('GET', '/v1/trash-bin').body.data
-  call('DELETE', `/v1/trash-bin/${entry.id}`)
+  const [entry] = get('/v1/trash-bin').body.data
+  del(`/v1/trash-bin/${entry.id}`)
 
   expect(codesOf(list())).toEqual(['redemption_rollback B/ 1', 'redemption B/ 1'])
 })

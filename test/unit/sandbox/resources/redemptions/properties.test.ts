@@ -52,7 +52,7 @@ function paying(code: 'G' | 'C', units: number) {
 test('whatever is redeemed, rolled back, added and locked: a balance is the sum of its transactions', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
-      const { redeem, rollBack, rollBackAll, call, voucher, list, reports } = openShop()
+      const { redeem, rollBack, rollBackAll, post, get, voucher, list, reports } = openShop()
       const roots: Array<[string, boolean]> = []
 
       for (const next of steps) {
@@ -69,11 +69,11 @@ test('whatever is redeemed, rolled back, added and locked: a balance is the sum 
           if (isParent) rollBackAll(id)
           else rollBack(id)
         } else if (next.do === 'add') {
-          call('POST', `/v1/vouchers/${next.card}/balance`, { body: { amount: next.amount } })
+          post(`/v1/vouchers/${next.card}/balance`, { amount: next.amount })
         } else {
           const redeemables = [paying(next.card, next.units)]
           const session = { type: 'LOCK', key: next.key }
-          call('POST', '/v1/validations', { body: { redeemables, order: { amount: 100_000 }, session } })
+          post('/v1/validations', { redeemables, order: { amount: 100_000 }, session })
         }
       }
 
@@ -82,7 +82,7 @@ test('whatever is redeemed, rolled back, added and locked: a balance is the sum 
       for (const code of ['G', 'C']) {
         const { id, gift, loyalty_card, redemption } = voucher(code)
         const { balance } = gift ?? loyalty_card
-        const changes = call('GET', `/v1/vouchers/${code}/transactions`, { query: 'limit=100' }).body.data
+        const changes = get(`/v1/vouchers/${code}/transactions`, 'limit=100').body.data
         const sum = changes.reduce(
           (total: number, { details }: { details: { balance: { amount?: number; points?: number } } }) =>
             total + (details.balance.amount ?? details.balance.points ?? 0),
@@ -149,9 +149,9 @@ test('no code is used and held more often than it may be, whichever of two servi
           }
         } else if (what === 'lock' && sessionKey !== undefined) {
           const body = { redeemables: [{ object: 'voucher', id: 'A' }], order: { amount: 5000 }, ...session }
-          if (service.call('POST', '/v1/validations', { body }).body.valid) held.add(sessionKey)
+          if (service.post('/v1/validations', body).body.valid) held.add(sessionKey)
         } else if (what === 'release' && sessionKey !== undefined) {
-          service.call('DELETE', `/v1/vouchers/A/sessions/${sessionKey}`)
+          service.del(`/v1/vouchers/A/sessions/${sessionKey}`)
           held.delete(sessionKey)
         } else if (what === 'roll back') {
           const id = redeemed[which % Math.max(1, redeemed.length)]

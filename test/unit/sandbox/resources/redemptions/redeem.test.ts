@@ -4,7 +4,7 @@ import { campaign, off, openShop as open, shop } from '../../../../support/redem
 const partial = { stacking_rules: { redeemables_application_mode: 'PARTIAL' } }
 
 test('a code is redeemed: it is counted, the order is paid and the customer is stored', () => {
-  const { redeem, voucher, call, events } = open()
+  const { redeem, voucher, get, events } = open()
 
   const { status, body } = redeem(['A'], {
     order: { source_id: 'shop-7', amount: 5000 },
@@ -56,7 +56,7 @@ test('a code is redeemed: it is counted, the order is paid and the customer is s
   expect(redemption.order.customer).toEqual({ id: redemption.customer_id, object: 'customer' })
   expect(body).toMatchObject({ skipped_redeemables: [], inapplicable_redeemables: [] })
   expect(voucher('A').redemption.redeemed_quantity).toBe(1)
-  expect(call('GET', '/v1/customers/bob').body.id).toBe(redemption.customer_id)
+  expect(get('/v1/customers/bob').body.id).toBe(redemption.customer_id)
   expect(events()).toEqual([
     ['customer.created', redemption.customer_id],
     ['order.created', body.order.id],
@@ -66,7 +66,7 @@ test('a code is redeemed: it is counted, the order is paid and the customer is s
 })
 
 test('a reward that needs no order is redeemed without one', () => {
-  const { redeem, voucher, call } = open({
+  const { redeem, voucher, get } = open({
     rewards: [{ id: 'rew_mug', name: 'Mug', type: 'MATERIAL', parameters: {} }],
     reward_assignments: [
       { reward_id: 'rew_mug', related_object_id: 'camp_club', parameters: { loyalty: { points: 60 } } },
@@ -79,7 +79,7 @@ test('a reward that needs no order is redeemed without one', () => {
   expect(body.redemptions[0]).toMatchObject({ order: null, loyalty_card: { points: 60 }, reward: { name: 'Mug' } })
   expect(body).not.toHaveProperty('order')
   expect(voucher('C').loyalty_card.balance).toBe(40)
-  expect(call('GET', `/v1/redemptions/${body.redemptions[0].id}`).body.customer_id).toBeNull()
+  expect(get(`/v1/redemptions/${body.redemptions[0].id}`).body.customer_id).toBeNull()
 })
 
 test('a discount code and free units are redeemed for a customer without any order', () => {
@@ -156,11 +156,11 @@ test('an unknown code is a 404 of the attempt', () => {
 })
 
 test('a failed attempt stores neither customer nor order, and counts nothing', () => {
-  const { redeem, voucher, call, events } = open()
+  const { redeem, voucher, get, events } = open()
 
   redeem(['A', 'OFF'], { customer: { source_id: 'new' }, order: { source_id: 'o', amount: 5000 } })
 
-  expect(call('GET', '/v1/customers/new').status).toBe(404)
+  expect(get('/v1/customers/new').status).toBe(404)
   expect(voucher('A').redemption.redeemed_quantity).toBe(0)
   expect(events().map(([type]) => type)).toEqual(['redemption.failed'])
 })
@@ -235,11 +235,7 @@ test('several redeemables have one redemption each and a parent, and one event m
 })
 
 test('with `expand` of the order each of several redemptions shows its own in full', () => {
-  const { redeem } = open()
-
-  const { body } = redeem(['A', 'B/ 1'], { options: { expand: ['order'] } })
-
-  expect(body.redemptions).toMatchObject([
+  expect(open().redeem(['A', 'B/ 1'], { options: { expand: ['order'] } }).body.redemptions).toMatchObject([
     { order: { total_applied_discount_amount: 500 } },
     { order: { total_applied_discount_amount: 300 } },
   ])
@@ -263,9 +259,7 @@ test('each of several redemptions shows the lines of its own step', () => {
 })
 
 test('a redemption that takes nothing off says so, and one without metadata has none', () => {
-  const { redeem, stored } = open({
-    vouchers: [{ id: 'v_0', code: 'ZERO', ...off(0) }],
-  })
+  const { redeem, stored } = open({ vouchers: [{ id: 'v_0', code: 'ZERO', ...off(0) }] })
 
   const { body } = redeem(['ZERO'])
 
@@ -276,9 +270,7 @@ test('a redemption that takes nothing off says so, and one without metadata has 
 })
 
 test('what is skipped in a redemption says why', () => {
-  const { redeem } = open({ stacking_rules: { applicable_redeemables_limit: 1 } })
-
-  const { body } = redeem(['A', 'B/ 1'])
+  const { body } = open({ stacking_rules: { applicable_redeemables_limit: 1 } }).redeem(['A', 'B/ 1'])
 
   expect(body.skipped_redeemables).toEqual([
     {
@@ -286,10 +278,7 @@ test('what is skipped in a redemption says why', () => {
       id: 'B/ 1',
       object: 'voucher',
       result: {
-        details: {
-          key: 'applicable_redeemables_limit_exceeded',
-          message: 'Applicable redeemables limit exceeded',
-        },
+        details: { key: 'applicable_redeemables_limit_exceeded', message: 'Applicable redeemables limit exceeded' },
       },
       metadata: {},
     },
@@ -301,12 +290,7 @@ test('a card pays only for what its program offers, at the price of the program'
     campaigns: [...shop.campaigns, { ...campaign, id: 'camp_tea', name: 'Tea', campaign_type: 'LOYALTY_PROGRAM' }],
     rewards: ['mug', 'tea'].map((name) => ({ id: `rew_${name}`, name, type: 'MATERIAL', parameters: {} })),
     reward_assignments: [
-      {
-        id: 'rewa_mug',
-        reward_id: 'rew_mug',
-        related_object_id: 'camp_club',
-        parameters: { loyalty: { points: 60 } },
-      },
+      { id: 'rewa_mug', reward_id: 'rew_mug', related_object_id: 'camp_club', parameters: { loyalty: { points: 60 } } },
       { reward_id: 'rew_tea', related_object_id: 'camp_tea', parameters: { loyalty: { points: 1 } } },
     ],
   })
@@ -338,9 +322,7 @@ test('a card pays only for what its program offers, at the price of the program'
 })
 
 test('a promotion stack has a parent and a redemption for each of its tiers', () => {
-  const { redeem } = open()
-
-  const { body } = redeem([{ object: 'promotion_stack', id: 'stack_1' }])
+  const { body } = open().redeem([{ object: 'promotion_stack', id: 'stack_1' }])
 
   expect(body.redemptions.map((one: { promotion_tier: { id: string } }) => one.promotion_tier.id)).toEqual([
     'promo_1',
@@ -365,9 +347,7 @@ test('where some may fail, the others are redeemed and the failures listed', () 
 test('where some may fail, at least one must succeed', () => {
   const { redeem, list } = open(partial)
 
-  const { status, body } = redeem(['OFF', 'nope'])
-
-  expect([status, body.key]).toEqual([400, 'voucher_disabled'])
+  expect(redeem(['OFF', 'nope'])).toMatchObject({ status: 400, body: { key: 'voucher_disabled' } })
   expect(list('result=FAILURE').total).toBe(1)
 })
 
@@ -435,9 +415,7 @@ test('a gift card on an order that is already paid is counted without a transact
 })
 
 test('a loyalty card of another customer is not redeemed', () => {
-  const { redeem } = open()
-
-  const { status, body } = redeem([{ object: 'voucher', id: 'C', reward: { id: 'rew_1' } }], {
+  const { status, body } = open().redeem([{ object: 'voucher', id: 'C', reward: { id: 'rew_1' } }], {
     customer: { source_id: 'bob' },
   })
 
@@ -445,10 +423,12 @@ test('a loyalty card of another customer is not redeemed', () => {
 })
 
 test('the lock of a session is released by the redemption with its key, and by no other', () => {
-  const { redeem, call } = open()
+  const { redeem, post, del } = open()
   const validate = (key: string) =>
-    call('POST', '/v1/validations', {
-      body: { redeemables: [{ object: 'voucher', id: 'G' }], order: { amount: 5000 }, session: { type: 'LOCK', key } },
+    post('/v1/validations', {
+      redeemables: [{ object: 'voucher', id: 'G' }],
+      order: { amount: 5000 },
+      session: { type: 'LOCK', key },
     }).body.valid
   validate('mine')
 
@@ -460,7 +440,7 @@ test('the lock of a session is released by the redemption with its key, and by n
 
   expect([foreign.status, foreign.body.key]).toEqual([400, 'gift_amount_exceeded'])
   expect([own.status, later.status]).toEqual([200, 200])
-  expect(call('DELETE', '/v1/vouchers/G/sessions/mine').status).toBe(404)
+  expect(del('/v1/vouchers/G/sessions/mine').status).toBe(404)
 })
 
 test('rules that count redemptions count those made here, and not those rolled back', () => {
@@ -517,9 +497,7 @@ test('an order may be redeemed again: earlier discounts stay, and its own are th
   const { redeem } = open()
   redeem(['A'], { order: { source_id: 'shop-7', amount: 5000, status: 'CREATED' } })
 
-  const { body } = redeem(['B/ 1'], { order: { source_id: 'shop-7' } })
-
-  expect(body.order).toMatchObject({
+  expect(redeem(['B/ 1'], { order: { source_id: 'shop-7' } }).body.order).toMatchObject({
     source_id: 'shop-7',
     status: 'PAID',
     amount: 5000,
@@ -530,24 +508,22 @@ test('an order may be redeemed again: earlier discounts stay, and its own are th
 })
 
 test('for a single code, `expand` decides whether it includes its order', () => {
-  const { redeem } = open()
-
-  const { body } = redeem(['B/ 1'], { options: { expand: ['redeemable'] } })
+  const { body } = open().redeem(['B/ 1'], { options: { expand: ['redeemable'] } })
 
   expect(body.redemptions[0]).not.toHaveProperty('order')
   expect(body.order.total_amount).toBe(4700)
 })
 
 test('a tracking id stores the customer it names', () => {
-  const { redeem, call } = open()
+  const { redeem, get } = open()
 
   const { body } = redeem(['A'], { tracking_id: 'eve' })
 
-  expect(call('GET', '/v1/customers/eve').body.id).toBe(body.redemptions[0].customer_id)
+  expect(get('/v1/customers/eve').body.id).toBe(body.redemptions[0].customer_id)
 })
 
 test('a product marked with override is stored in the catalogue, another is not', () => {
-  const { redeem, call } = open()
+  const { redeem, get } = open()
   const line = (source_id: string, override: boolean) => ({
     source_id,
     related_object: 'product',
@@ -558,8 +534,8 @@ test('a product marked with override is stored in the catalogue, another is not'
 
   redeem(['A'], { order: { items: [line('cup', true), line('bowl', false)] } })
 
-  expect(call('GET', '/v1/products/cup').body).toMatchObject({ name: 'Cup', price: 900 })
-  expect(call('GET', '/v1/products/bowl').status).toBe(404)
+  expect(get('/v1/products/cup').body).toMatchObject({ name: 'Cup', price: 900 })
+  expect(get('/v1/products/bowl').status).toBe(404)
 })
 
 test('metadata must fit the schemas of redemptions and of orders', () => {
@@ -594,7 +570,7 @@ test('a paid order earns points after the answer, once', async () => {
 })
 
 test('a friend who redeems a referral code becomes a referee and is rewarded after the answer', async () => {
-  const { redeem, call, settled, voucher } = open({
+  const { redeem, get, settled, voucher } = open({
     campaigns: [
       ...shop.campaigns,
       {
@@ -632,15 +608,15 @@ test('a friend who redeems a referral code becomes a referee and is rewarded aft
 
   expect(body.order.referrer_id).toBe('cust_ada')
   expect(voucher('C').loyalty_card.balance).toBe(150)
-  expect(call('GET', '/v1/referrals/members/F/holders').body.data).toMatchObject([
+  expect(get('/v1/referrals/members/F/holders').body.data).toMatchObject([
     { customer_id: body.redemptions[0].customer_id, holder_role: 'REFEREE' },
   ])
 })
 
 test('expired points cannot be spent, even before they are removed from the card', () => {
-  const { redeem, call, clock, voucher } = open()
+  const { redeem, post, clock, voucher } = open()
   const path = '/v1/loyalties/members/C/balance'
-  call('POST', path, { body: { points: 50, expiration_type: 'CUSTOM_DATE', expiration_date: '2026-05-10' } })
+  post(path, { points: 50, expiration_type: 'CUSTOM_DATE', expiration_date: '2026-05-10' })
   expect(voucher('C').loyalty_card.balance).toBe(150)
   clock.now = '2026-05-20T00:00:00.000Z'
 
@@ -677,7 +653,7 @@ test('a customer known only by name is stored, under the tracking id if there is
 })
 
 test('a SKU marked with override is stored in the catalogue when its product exists', () => {
-  const { redeem, call } = open()
+  const { redeem, get } = open()
   const line = (product_id: string, source_id: string) => ({
     product_id,
     sku: { source_id, sku: 'Half a kilo', price: 2500, override: true },
@@ -686,8 +662,8 @@ test('a SKU marked with override is stored in the catalogue when its product exi
 
   redeem(['A'], { order: { items: [line('prod_beans', 'half'), line('prod_none', 'lost')] } })
 
-  expect(call('GET', '/v1/skus/half').body).toMatchObject({ sku: 'Half a kilo', price: 2500, product_id: 'prod_beans' })
-  expect(call('GET', '/v1/skus/lost').status).toBe(404)
+  expect(get('/v1/skus/half').body).toMatchObject({ sku: 'Half a kilo', price: 2500, product_id: 'prod_beans' })
+  expect(get('/v1/skus/lost').status).toBe(404)
 })
 
 test('a customer with two codes of a campaign counts as one customer', () => {
@@ -735,12 +711,12 @@ test('an event contains redemption, customer, order, campaign, voucher and holde
 })
 
 test('the tier of a redemption shows what was redeemed through it, in answers, lists and roll-backs alike', () => {
-  const { redeem, rollBack, stored, list, call } = open()
+  const { redeem, rollBack, stored, list, get } = open()
   const { redemptions } = redeem([{ object: 'promotion_tier', id: 'promo_1' }]).body
   const once = { redemptions: { total_redeemed: 1 }, orders: { total_amount: 5000, total_discount_amount: 100 } }
   const none = { redemptions: { total_redeemed: 0 }, orders: { total_amount: 0, total_discount_amount: 0 } }
 
-  expect(redemptions[0].promotion_tier).toEqual(call('GET', '/v1/promotions/tiers/promo_1').body)
+  expect(redemptions[0].promotion_tier).toEqual(get('/v1/promotions/tiers/promo_1').body)
   expect(redemptions[0].promotion_tier.summary).toEqual(once)
   expect(stored(redemptions[0].id).promotion_tier.summary).toEqual(once)
   expect(list().redemptions[0].promotion_tier.summary).toEqual(once)

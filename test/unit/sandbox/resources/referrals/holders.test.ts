@@ -48,15 +48,13 @@ function referrals(more: Record<string, unknown> = {}) {
 }
 
 test('customers become referees of a code, known ones and new ones, in the order of the request', () => {
-  const { call, events } = referrals()
+  const { post, get, events } = referrals()
 
-  const { status, body } = call('POST', members, {
-    body: {
-      holders: [{ source_id: 'new', name: 'Nia' }, { id: 'cust_bob' }, { source_id: 'eve' }],
-      metadata: { wave: 1 },
-    },
+  const { status, body } = post(members, {
+    holders: [{ source_id: 'new', name: 'Nia' }, { id: 'cust_bob' }, { source_id: 'eve' }],
+    metadata: { wave: 1 },
   })
-  const nia = call('GET', '/v1/customers/new').body
+  const nia = get('/v1/customers/new').body
 
   expect(status).toBe(200)
   expect(body.holders[0]).toEqual({
@@ -82,24 +80,23 @@ test('customers become referees of a code, known ones and new ones, in the order
 })
 
 test('the form with the campaign takes its id and its name, and the code or its id', () => {
-  const { call } = referrals()
+  const { post, get } = referrals()
   const add = (campaignId: string, memberId: string, source_id: string) =>
-    call('POST', `/v1/referrals/${campaignId}/members/${encodeURIComponent(memberId)}/holders`, {
-      body: { holders: [{ source_id }] },
-    }).status
+    post(`/v1/referrals/${campaignId}/members/${encodeURIComponent(memberId)}/holders`, { holders: [{ source_id }] })
+      .status
 
   expect([add('camp_friends', code, 'a'), add('Bring%20a%20friend', 'v_1', 'b')]).toEqual([200, 200])
-  expect(call('GET', members).body.total).toBe(3)
+  expect(get(members).body.total).toBe(3)
 })
 
 test('a hundred holders may be added at once, one more may not', () => {
-  const { call } = referrals()
+  const { post } = referrals()
   const people = (count: number) => Array.from({ length: count }, (_, n) => ({ source_id: `p${n}` }))
 
-  expect(call('POST', members, { body: { holders: people(101) } }).body.details).toBe(
+  expect(post(members, { holders: people(101) }).body.details).toBe(
     'Property .holders must NOT have more than 100 items',
   )
-  expect(call('POST', members, { body: { holders: people(100) } }).body.holders).toHaveLength(100)
+  expect(post(members, { holders: people(100) }).body.holders).toHaveLength(100)
 })
 
 test.each<[string, unknown, number, string, string]>([
@@ -117,23 +114,23 @@ test.each<[string, unknown, number, string, string]>([
   ['one customer under both ids', [{ id: 'cust_bob' }, { source_id: 'bob' }], 409, 'duplicate_found', 'cust_bob'],
   ['the referrer', [{ source_id: 'x' }, { source_id: 'ada' }], 409, 'holder_assignement_duplication', 'ada'],
 ])('a request with %s is refused, and adds no holder', (_, holders, status, key, details) => {
-  const { call, events } = referrals()
+  const { post, get, events } = referrals()
 
-  const answer = call('POST', members, { body: { holders } })
+  const answer = post(members, { holders })
 
   expect(answer.status).toBe(status)
   expect(answer.body.key).toBe(key)
   expect(answer.body.details).toContain(details)
-  expect(call('GET', members).body.total).toBe(1)
-  expect(call('GET', '/v1/customers/x').status).toBe(404)
+  expect(get(members).body.total).toBe(1)
+  expect(get('/v1/customers/x').status).toBe(404)
   expect(events()).toEqual([])
 })
 
 test('a referee cannot be added a second time', () => {
-  const { call } = referrals()
-  call('POST', members, { body: { holders: [{ source_id: 'bob' }] } })
+  const { post, get } = referrals()
+  post(members, { holders: [{ source_id: 'bob' }] })
 
-  const { status, body } = call('POST', members, { body: { holders: [{ source_id: 'eve' }, { id: 'cust_bob' }] } })
+  const { status, body } = post(members, { holders: [{ source_id: 'eve' }, { id: 'cust_bob' }] })
 
   expect(status).toBe(409)
   expect(body).toMatchObject({
@@ -142,7 +139,7 @@ test('a referee cannot be added a second time', () => {
     resource_id: 'cust_bob',
     resource_type: 'customer',
   })
-  expect(call('GET', members).body.total).toBe(2)
+  expect(get(members).body.total).toBe(2)
 })
 
 test.each<[string, number, string]>([
@@ -152,20 +149,20 @@ test.each<[string, number, string]>([
   ['/v1/referrals/members/PLAIN/holders', 400, 'invalid_voucher'],
   ['/v1/referrals/members/FREE/holders', 400, 'not_published'],
 ])('adding to %s is refused as %i %s', (path, status, key) => {
-  const { call } = referrals()
+  const { post, get } = referrals()
 
-  const answer = call('POST', path, { body: { holders: [{ source_id: 'x' }] } })
+  const answer = post(path, { holders: [{ source_id: 'x' }] })
 
   expect(answer.status).toBe(status)
   expect(answer.body.key).toBe(key)
-  expect(call('GET', '/v1/customers/x').status).toBe(404)
+  expect(get('/v1/customers/x').status).toBe(404)
 })
 
 test('the metadata of holders follows the schema of publications', () => {
-  const { call } = referrals({
+  const { post } = referrals({
     metadata_schemas: [{ related_object: 'publication', properties: { wave: { type: 'number' } } }],
   })
-  const add = (metadata: unknown) => call('POST', members, { body: { holders: [{ source_id: 'bob' }], metadata } })
+  const add = (metadata: unknown) => post(members, { holders: [{ source_id: 'bob' }], metadata })
 
   expect(add({ wave: 'one' }).body.key).toBe('metadata_validation_failed')
   expect(add(undefined).body.key).toBe('metadata_validation_failed')
@@ -173,12 +170,12 @@ test('the metadata of holders follows the schema of publications', () => {
 })
 
 test('holders are listed newest first, by cursor, with their total', () => {
-  const { call } = referrals()
-  call('POST', members, { body: { holders: [{ source_id: 'bob' }, { source_id: 'eve' }] } })
+  const { post, get } = referrals()
+  post(members, { holders: [{ source_id: 'bob' }, { source_id: 'eve' }] })
   const people = (query: string) =>
-    call('GET', members, { query }).body.data.map((holder: { customer_id: string }) => holder.customer_id)
+    get(members, query).body.data.map((holder: { customer_id: string }) => holder.customer_id)
 
-  const first = call('GET', members, { query: 'limit=2' }).body
+  const first = get(members, 'limit=2').body
 
   expect(first).toMatchObject({ object: 'list', data_ref: 'data', total: 3, has_more: true })
   expect(people('')).toEqual(['cust_ada', 'cust_eve', 'cust_bob'])
@@ -187,28 +184,28 @@ test('holders are listed newest first, by cursor, with their total', () => {
   expect(people('filters[holder_role][conditions][$is]=REFERRER')).toEqual(['cust_ada'])
   expect(people('filters[customer_id][conditions][$in][0]=cust_eve')).toEqual(['cust_eve'])
   expect(people('filters[created_at][conditions][$before]=2026-02-01')).toEqual(['cust_ada'])
-  expect(call('GET', '/v1/referrals/members/FREE/holders').body).toMatchObject({ data: [], total: 0, has_more: false })
-  expect(call('GET', '/v1/referrals/members/NOPE/holders').status).toBe(404)
-  expect(call('GET', members, { query: 'filters[colour][conditions][$is]=x' }).status).toBe(400)
+  expect(get('/v1/referrals/members/FREE/holders').body).toMatchObject({ data: [], total: 0, has_more: false })
+  expect(get('/v1/referrals/members/NOPE/holders').status).toBe(404)
+  expect(get(members, 'filters[colour][conditions][$is]=x').status).toBe(400)
 })
 
 test('a referee is removed and may be added again, the referrer stays', () => {
-  const { call } = referrals()
-  const { id } = call('POST', members, { body: { holders: [{ source_id: 'bob' }] } }).body.holders[0]
+  const { post, del } = referrals()
+  const { id } = post(members, { holders: [{ source_id: 'bob' }] }).body.holders[0]
 
-  const referrer = call('DELETE', `${members}/rh_1`)
-
-  expect(referrer.status).toBe(403)
-  expect(referrer.body).toMatchObject({ key: 'forbidden', details: 'You can not remove Referrer assignment' })
-  expect(call('DELETE', `/v1/referrals/camp_other/members/FREE/holders/${id}`).status).toBe(404)
-  expect(call('DELETE', `/v1/referrals/members/FREE/holders/${id}`).body).toMatchObject({
+  expect(del(`${members}/rh_1`)).toMatchObject({
+    status: 403,
+    body: { key: 'forbidden', details: 'You can not remove Referrer assignment' },
+  })
+  expect(del(`/v1/referrals/camp_other/members/FREE/holders/${id}`).status).toBe(404)
+  expect(del(`/v1/referrals/members/FREE/holders/${id}`).body).toMatchObject({
     key: 'not_found',
     resource_type: 'redeemable_holder',
     resource_id: id,
   })
-  expect(call('DELETE', `${members}/${id}`).status).toBe(204)
-  expect(call('DELETE', `${members}/${id}`).status).toBe(404)
-  expect(call('POST', members, { body: { holders: [{ source_id: 'bob' }] } }).status).toBe(200)
+  expect(del(`${members}/${id}`).status).toBe(204)
+  expect(del(`${members}/${id}`).status).toBe(404)
+  expect(post(members, { holders: [{ source_id: 'bob' }] }).status).toBe(200)
 })
 
 test.each<[string, Record<string, unknown>, string]>([
@@ -222,10 +219,7 @@ test.each<[string, Record<string, unknown>, string]>([
 })
 
 test('of the ids of two customers the id decides', () => {
-  const { call } = referrals()
+  const answer = referrals().post(members, { holders: [{ id: 'cust_bob', source_id: 'eve' }] })
 
-  const { status, body } = call('POST', members, { body: { holders: [{ id: 'cust_bob', source_id: 'eve' }] } })
-
-  expect(status).toBe(200)
-  expect(body.holders).toMatchObject([{ customer_id: 'cust_bob' }])
+  expect(answer).toMatchObject({ status: 200, body: { holders: [{ customer_id: 'cust_bob' }] } })
 })

@@ -12,15 +12,13 @@ const two = { vouchers: [coupon('A', { metadata: { a: 1, b: 2 } }), coupon('B')]
 
 test('each voucher of an update in bulk gets its own metadata, and an unknown code is not created', async () => {
   const sandbox = testSandbox({ fixture: two })
-  const { call, events } = sandbox
+  const { post, get, events } = sandbox
 
-  const answer = call('POST', '/v1/vouchers/bulk/async', {
-    body: [
-      { code: 'A', metadata: { b: 3 } },
-      { code: 'NEW', metadata: { b: 3 } },
-      { code: 'B', metadata: 'none' },
-    ],
-  })
+  const answer = post('/v1/vouchers/bulk/async', [
+    { code: 'A', metadata: { b: 3 } },
+    { code: 'NEW', metadata: { b: 3 } },
+    { code: 'B', metadata: 'none' },
+  ])
   const action = await ended(sandbox, answer)
 
   expect(answer.status).toBe(202)
@@ -29,32 +27,28 @@ test('each voucher of an update in bulk gets its own metadata, and an unknown co
   expect(await reportOf(sandbox, action)).toBe(
     'code,row,found,updated,reason\nA,1,true,true,\nNEW,2,false,false,\nB,3,false,false,Property .metadata must be object\n',
   )
-  expect(call('GET', '/v1/vouchers/A').body.metadata).toEqual({ a: 1, b: 3 })
-  expect(call('GET', '/v1/vouchers/NEW').status).toBe(404)
+  expect(get('/v1/vouchers/A').body.metadata).toEqual({ a: 1, b: 3 })
+  expect(get('/v1/vouchers/NEW').status).toBe(404)
   expect(events()).toEqual([])
 })
 
 test('the older updates of vouchers work at once, say what became of each row, and change all rows or none', () => {
   const properties = { a: { type: 'number', optional: true }, b: { type: 'number', optional: true } }
-  const { call } = testSandbox({
+  const { get, post } = testSandbox({
     fixture: { ...two, metadata_schemas: [{ related_object: 'voucher', properties }] },
   })
-  const metadataOf = (code: string) => call('GET', `/v1/vouchers/${code}`).body.metadata
+  const metadataOf = (code: string) => get(`/v1/vouchers/${code}`).body.metadata
 
-  const own = call('POST', '/v1/vouchers/bulk', {
-    body: [
-      { code: 'A', metadata: { b: 3 } },
-      { code: 'NEW', metadata: { b: 3 } },
-    ],
-  })
-  const same = call('POST', '/v1/vouchers/metadata', { body: { codes: ['B', 'A'], metadata: { a: 5 } } })
-  const refused = call('POST', '/v1/vouchers/bulk', {
-    body: [
-      { code: 'A', metadata: { b: 4 } },
-      { code: 'B', metadata: { b: 'four' } },
-    ],
-  })
-  const tooMany = call('POST', '/v1/vouchers/metadata', { body: { codes: Array(101).fill('A'), metadata: {} } })
+  const own = post('/v1/vouchers/bulk', [
+    { code: 'A', metadata: { b: 3 } },
+    { code: 'NEW', metadata: { b: 3 } },
+  ])
+  const same = post('/v1/vouchers/metadata', { codes: ['B', 'A'], metadata: { a: 5 } })
+  const refused = post('/v1/vouchers/bulk', [
+    { code: 'A', metadata: { b: 4 } },
+    { code: 'B', metadata: { b: 'four' } },
+  ])
+  const tooMany = post('/v1/vouchers/metadata', { codes: Array(101).fill('A'), metadata: {} })
 
   expect(own).toMatchObject({ status: 200 })
   expect(own.body).toEqual([
@@ -80,14 +74,12 @@ test('many vouchers get the same metadata, if the schema allows it', async () =>
     },
   })
 
-  const answer = sandbox.call('POST', '/v1/vouchers/metadata/async', {
-    body: { codes: ['A', 'B'], metadata: { b: 7 } },
-  })
+  const answer = sandbox.post('/v1/vouchers/metadata/async', { codes: ['A', 'B'], metadata: { b: 7 } })
   const action = await ended(sandbox, answer)
 
   expect(action).toMatchObject({ type: 'VOUCHERS.METADATA_UPDATE', result: { done_count: 1, failed_count: 1 } })
-  expect(sandbox.call('GET', '/v1/vouchers/A').body.metadata).toEqual({ a: 1, b: 7 })
-  expect(sandbox.call('GET', '/v1/vouchers/B').body.metadata).toEqual({})
+  expect(sandbox.get('/v1/vouchers/A').body.metadata).toEqual({ a: 1, b: 7 })
+  expect(sandbox.get('/v1/vouchers/B').body.metadata).toEqual({})
 })
 
 test.each([
@@ -97,17 +89,13 @@ test.each([
   ['/v1/vouchers/import', { code: 'A' }, 'Payload must be array'],
   ['/v1/vouchers/import', undefined, 'Payload must be array'],
 ])('%s refuses the body %j', (path, body, details) => {
-  const refused = testSandbox().call('POST', path, { body })
-
-  expect(refused).toMatchObject({ status: 400, body: { key: 'invalid_payload', details } })
+  expect(testSandbox().post(path, body)).toMatchObject({ status: 400, body: { key: 'invalid_payload', details } })
 })
 
 test('more rows than one call takes are refused', () => {
   const rows = Array.from({ length: 100_001 }, () => 0)
 
-  const refused = testSandbox().call('POST', '/v1/vouchers/bulk/async', { body: rows })
-
-  expect(refused).toMatchObject({
+  expect(testSandbox().post('/v1/vouchers/bulk/async', rows)).toMatchObject({
     status: 400,
     body: { key: 'invalid_payload', details: 'Payload must NOT have more than 100000 items' },
   })
@@ -115,16 +103,14 @@ test('more rows than one call takes are refused', () => {
 
 test('vouchers are imported from JSON without events, and taken codes fail alone', async () => {
   const sandbox = testSandbox({ fixture: two })
-  const { call, events } = sandbox
+  const { post, get, events } = sandbox
 
-  const answer = call('POST', '/v1/vouchers/import', {
-    body: [
-      coupon('A'),
-      coupon('C', { category: 'unknown', redemption: { quantity: 3 }, metadata: { x: 1 }, ignored: true }),
-      { code: 'G', type: 'GIFT_VOUCHER', gift: { amount: 500 } },
-      { type: 'GIFT_VOUCHER', gift: { amount: 500 } },
-    ],
-  })
+  const answer = post('/v1/vouchers/import', [
+    coupon('A'),
+    coupon('C', { category: 'unknown', redemption: { quantity: 3 }, metadata: { x: 1 }, ignored: true }),
+    { code: 'G', type: 'GIFT_VOUCHER', gift: { amount: 500 } },
+    { type: 'GIFT_VOUCHER', gift: { amount: 500 } },
+  ])
   const action = await ended(sandbox, answer)
 
   expect(answer.status).toBe(202)
@@ -138,12 +124,12 @@ test('vouchers are imported from JSON without events, and taken codes fail alone
       { code: null, row: 4, reason: "Payload must have required property 'code'" },
     ],
   })
-  expect(call('GET', '/v1/vouchers/C').body).toMatchObject({
+  expect(get('/v1/vouchers/C').body).toMatchObject({
     category: 'unknown',
     redemption: { quantity: 3 },
     metadata: { x: 1 },
   })
-  expect(call('GET', '/v1/vouchers/G').body.gift).toMatchObject({ amount: 500, balance: 500 })
+  expect(get('/v1/vouchers/G').body.gift).toMatchObject({ amount: 500, balance: 500 })
   expect(events()).toEqual([])
 })
 
@@ -158,7 +144,7 @@ const list = [
 
 test('vouchers are imported from a file, with amounts in major units', async () => {
   const sandbox = testSandbox()
-  const { call, events } = sandbox
+  const { call, get, events } = sandbox
 
   const answer = call('POST', '/v1/vouchers/importCSV', upload(list))
   const action = await ended(sandbox, answer)
@@ -169,7 +155,7 @@ test('vouchers are imported from a file, with amounts in major units', async () 
     { code: 'BAD', row: 5, reason: 'Column Discount Type must be one of AMOUNT, PERCENT, FIXED' },
     { code: 'LATE', row: 6, reason: 'Property .start_date cannot be recognized as a ISO-8601 compliant date' },
   ])
-  expect(call('GET', '/v1/vouchers/TEN').body).toMatchObject({
+  expect(get('/v1/vouchers/TEN').body).toMatchObject({
     discount: { type: 'AMOUNT', amount_off: 1000 },
     category: 'sale',
     start_date: '2026-01-01T00:00:00.000Z',
@@ -179,11 +165,11 @@ test('vouchers are imported from a file, with amounts in major units', async () 
     additional_info: 'hello',
     metadata: { team: 'blue' },
   })
-  expect(call('GET', '/v1/vouchers/PCT').body).toMatchObject({
+  expect(get('/v1/vouchers/PCT').body).toMatchObject({
     active: false,
     discount: { type: 'PERCENT', percent_off: 12.5 },
   })
-  expect(call('GET', '/v1/vouchers/GIFT').body).toMatchObject({
+  expect(get('/v1/vouchers/GIFT').body).toMatchObject({
     gift: { amount: 10000, balance: 7450 },
     redemption: { redeemed_quantity: 1, redeemed_amount: 2550 },
   })
@@ -192,7 +178,7 @@ test('vouchers are imported from a file, with amounts in major units', async () 
 
 test('a file changes vouchers that exist, and announces each only when it is asked to', async () => {
   const sandbox = testSandbox({ fixture: two })
-  const { call, events } = sandbox
+  const { call, get, events } = sandbox
   const file =
     'Code,Voucher Type,Value,Discount Type,Redemption Limit,team\nA,,2,AMOUNT,9,blue\nB,GIFT_VOUCHER,1,,,\nC,,1,AMOUNT,,\n'
 
@@ -202,7 +188,7 @@ test('a file changes vouchers that exist, and announces each only when it is ask
     done_count: 2,
     failed: [{ code: 'B', row: 3, reason: 'The voucher exists as a DISCOUNT_VOUCHER' }],
   })
-  expect(call('GET', '/v1/vouchers/A').body).toMatchObject({
+  expect(get('/v1/vouchers/A').body).toMatchObject({
     discount: { amount_off: 200 },
     redemption: { quantity: 9 },
     metadata: { a: 1, b: 2, team: 'blue' },
@@ -212,16 +198,16 @@ test('a file changes vouchers that exist, and announces each only when it is ask
 
 test('the report of an update needs its token, and is gone after a week', async () => {
   const sandbox = testSandbox({ fixture: two })
-  const { call, clock } = sandbox
-  const answer = call('POST', '/v1/vouchers/metadata/async', { body: { codes: ['A'], metadata: { b: 7 } } })
+  const { post, get, clock } = sandbox
+  const answer = post('/v1/vouchers/metadata/async', { codes: ['A'], metadata: { b: 7 } })
   const action = await ended(sandbox, answer)
   const { pathname, search } = new URL(action.result.reports[0])
 
-  expect(call('GET', pathname, { query: 'token=guess' })).toMatchObject({ status: 401, body: { key: 'unauthorized' } })
-  expect(call('GET', pathname).status).toBe(401)
-  expect(JSON.stringify(call('GET', '/v1/async-actions').body)).not.toContain('token')
+  expect(get(pathname, 'token=guess')).toMatchObject({ status: 401, body: { key: 'unauthorized' } })
+  expect(get(pathname).status).toBe(401)
+  expect(JSON.stringify(get('/v1/async-actions').body)).not.toContain('token')
   expect(action).not.toHaveProperty('report_token')
   clock.now = '2026-05-13T07:08:09.124Z'
-  expect(call('GET', pathname, { query: search.slice(1) }).status).toBe(404)
-  expect(call('GET', `/v1/async-actions/${action.id}`).body.result.reports).toEqual([])
+  expect(get(pathname, search.slice(1)).status).toBe(404)
+  expect(get(`/v1/async-actions/${action.id}`).body.result.reports).toEqual([])
 })

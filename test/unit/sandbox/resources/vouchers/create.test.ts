@@ -36,15 +36,11 @@ const fixture = {
 }
 
 test('creating a discount voucher returns every field of the specification', () => {
-  const { call } = testSandbox()
-
-  const { status, body } = call('POST', '/v1/vouchers/SUMMER', {
-    body: {
-      ...fiveOff,
-      start_date: '2026-01-01T00:00:00Z',
-      metadata: { channel: 'mail' },
-      redemption: { quantity: 3 },
-    },
+  const { status, body } = testSandbox().post('/v1/vouchers/SUMMER', {
+    ...fiveOff,
+    start_date: '2026-01-01T00:00:00Z',
+    metadata: { channel: 'mail' },
+    redemption: { quantity: 3 },
   })
 
   expect(status).toBe(200)
@@ -88,10 +84,9 @@ test('creating a discount voucher returns every field of the specification', () 
 })
 
 test('a gift card starts with its full amount as balance', () => {
-  const { call } = testSandbox()
-
-  const { body } = call('POST', '/v1/vouchers/G', {
-    body: { type: 'GIFT_VOUCHER', gift: { amount: 5000, balance: 1, effect: 'APPLY_TO_ORDER' } },
+  const { body } = testSandbox().post('/v1/vouchers/G', {
+    type: 'GIFT_VOUCHER',
+    gift: { amount: 5000, balance: 1, effect: 'APPLY_TO_ORDER' },
   })
 
   expect(body.gift).toEqual({ amount: 5000, balance: 5000, effect: 'APPLY_TO_ORDER' })
@@ -99,11 +94,9 @@ test('a gift card starts with its full amount as balance', () => {
 })
 
 test('a loyalty card starts with its points, and no transaction for them', () => {
-  const { call } = testSandbox({ fixture })
+  const { post, get } = testSandbox({ fixture })
 
-  const { body } = call('POST', '/v1/vouchers/L', {
-    body: { type: 'LOYALTY_CARD', loyalty_card: { points: 70 }, campaign: 'Club & Co' },
-  })
+  const { body } = post('/v1/vouchers/L', { type: 'LOYALTY_CARD', loyalty_card: { points: 70 }, campaign: 'Club & Co' })
 
   expect(body).toMatchObject({
     campaign: 'Club & Co',
@@ -111,13 +104,13 @@ test('a loyalty card starts with its points, and no transaction for them', () =>
     loyalty_card: { points: 70, balance: 70 },
     redemption: { redeemed_points: 0 },
   })
-  expect(call('GET', '/v1/vouchers/L/transactions').body.data).toEqual([])
+  expect(get('/v1/vouchers/L/transactions').body.data).toEqual([])
 })
 
 test('a loyalty card without points has no transaction', () => {
-  const { call, store } = testSandbox({ fixture })
+  const { post, store } = testSandbox({ fixture })
 
-  call('POST', '/v1/vouchers/L', { body: { type: 'LOYALTY_CARD', loyalty_card: { points: 0 }, campaign_id: 'camp_3' } })
+  post('/v1/vouchers/L', { type: 'LOYALTY_CARD', loyalty_card: { points: 0 }, campaign_id: 'camp_3' })
 
   expect(store.db.all('SELECT id FROM loyalty_transactions')).toEqual([])
 })
@@ -128,27 +121,23 @@ test.each([
   ['its id in campaign_id', { campaign_id: 'camp_1' }],
   ['its name in campaign_id', { campaign_id: 'Codes' }],
 ])('a campaign is found by %s', (_, named) => {
-  const { call } = testSandbox({ fixture })
-
-  const { body } = call('POST', '/v1/vouchers/A', { body: { ...fiveOff, ...named } })
+  const { body } = testSandbox({ fixture }).post('/v1/vouchers/A', { ...fiveOff, ...named })
 
   expect(body).toMatchObject({ campaign: 'Codes', campaign_id: 'camp_1', is_referral_code: false })
 })
 
 test('a code of a referral campaign is a referral code', () => {
-  const { call } = testSandbox({ fixture })
-
-  const { body } = call('POST', '/v1/vouchers/A', { body: { ...fiveOff, campaign: 'Friends' } })
+  const { body } = testSandbox({ fixture }).post('/v1/vouchers/A', { ...fiveOff, campaign: 'Friends' })
 
   expect(body.is_referral_code).toBe(true)
 })
 
 test('a category is found by name or id, and an unknown name is kept as a name', () => {
-  const { call } = testSandbox({ fixture })
+  const { post } = testSandbox({ fixture })
 
-  const byName = call('POST', '/v1/vouchers/A', { body: { ...fiveOff, category: 'Seasonal' } }).body
-  const byId = call('POST', '/v1/vouchers/B', { body: { ...fiveOff, category_id: 'cat_1' } }).body
-  const bare = call('POST', '/v1/vouchers/C', { body: { ...fiveOff, category: 'Anything' } }).body
+  const byName = post('/v1/vouchers/A', { ...fiveOff, category: 'Seasonal' }).body
+  const byId = post('/v1/vouchers/B', { ...fiveOff, category_id: 'cat_1' }).body
+  const bare = post('/v1/vouchers/C', { ...fiveOff, category: 'Anything' }).body
 
   const seasonal = { id: 'cat_1', name: 'Seasonal', hierarchy: 1, object: 'category', ...dates }
   expect(byName).toMatchObject({ category: 'Seasonal', category_id: 'cat_1', categories: [seasonal] })
@@ -157,11 +146,9 @@ test('a category is found by name or id, and an unknown name is kept as a name',
 })
 
 test('validation rules are assigned once each', () => {
-  const { call } = testSandbox({ fixture })
+  const { post } = testSandbox({ fixture })
 
-  const { body } = call('POST', '/v1/vouchers/A', {
-    body: { ...fiveOff, validation_rules: ['val_1', 'val_2', 'val_1'] },
-  })
+  const { body } = post('/v1/vouchers/A', { ...fiveOff, validation_rules: ['val_1', 'val_2', 'val_1'] })
 
   expect(body.validation_rules_assignments).toMatchObject({ object: 'list', data_ref: 'data', total: 2 })
   expect(body.validation_rules_assignments.data).toEqual([
@@ -182,16 +169,14 @@ test.each([
   [{ discount: { type: 'PERCENT', percent_off: 10 } }, 'DISCOUNT_VOUCHER'],
   [{ gift: { amount: 1 } }, 'GIFT_VOUCHER'],
 ])('the type is inferred from the content when it is omitted', (body, type) => {
-  const { call } = testSandbox()
-
-  expect(call('POST', '/v1/vouchers/A', { body }).body.type).toBe(type)
+  expect(testSandbox().post('/v1/vouchers/A', body).body.type).toBe(type)
 })
 
 test('a member that the call does not know is ignored', () => {
-  const { call } = testSandbox()
-
-  const { status, body } = call('POST', '/v1/vouchers/A', {
-    body: { ...fiveOff, colour: 'red', discount: { ...fiveOff.discount, colour: 'red' } },
+  const { status, body } = testSandbox().post('/v1/vouchers/A', {
+    ...fiveOff,
+    colour: 'red',
+    discount: { ...fiveOff.discount, colour: 'red' },
   })
 
   expect(status).toBe(200)
@@ -343,21 +328,17 @@ test.each<[string, unknown, string, string]>([
     'Property .validity_day_of_week[1] must be <= 6',
   ],
 ])('%s is refused with 400', (_, body, key, details) => {
-  const { call, events } = testSandbox({ fixture })
+  const { post, get, events } = testSandbox({ fixture })
 
-  const answer = call('POST', '/v1/vouchers/A', { body })
-
-  expect(answer.status).toBe(400)
-  expect(answer.body).toMatchObject({ code: 400, key, details })
-  expect(call('GET', '/v1/vouchers').body.total).toBe(0)
+  expect(post('/v1/vouchers/A', body)).toMatchObject({ status: 400, body: { code: 400, key, details } })
+  expect(get('/v1/vouchers').body.total).toBe(0)
   expect(events()).toEqual([])
 })
 
 test('a formula that cannot be computed is refused, not stored', () => {
-  const { call } = testSandbox()
-
-  const { status, body } = call('POST', '/v1/vouchers/A', {
-    body: { type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 1, amount_off_formula: 'WEATHER(' } },
+  const { status, body } = testSandbox().post('/v1/vouchers/A', {
+    type: 'DISCOUNT_VOUCHER',
+    discount: { type: 'AMOUNT', amount_off: 1, amount_off_formula: 'WEATHER(' },
   })
 
   expect(status).toBe(400)
@@ -370,9 +351,9 @@ test.each([
   ['category', { category_id: 'cat_x' }, 'cat_x'],
   ['validation_rules', { validation_rules: ['val_1', 'val_x'] }, 'val_x'],
 ])('an unknown %s is a 404 that names it', (type, named, id) => {
-  const { call } = testSandbox({ fixture })
+  const { post, get } = testSandbox({ fixture })
 
-  const { status, body } = call('POST', '/v1/vouchers/A', { body: { ...fiveOff, ...named } })
+  const { status, body } = post('/v1/vouchers/A', { ...fiveOff, ...named })
 
   expect(status).toBe(404)
   expect(body).toMatchObject({
@@ -383,16 +364,16 @@ test.each([
     resource_id: id,
     resource_type: type,
   })
-  expect(call('GET', '/v1/vouchers').body.total).toBe(0)
+  expect(get('/v1/vouchers').body.total).toBe(0)
 })
 
 test('a code that exists is a 409, even in the bin', () => {
-  const { call } = testSandbox()
-  call('POST', '/v1/vouchers/A', { body: fiveOff })
+  const { post, del } = testSandbox()
+  post('/v1/vouchers/A', fiveOff)
 
-  const twice = call('POST', '/v1/vouchers/A', { body: fiveOff })
-  call('DELETE', '/v1/vouchers/A')
-  const fromBin = call('POST', '/v1/vouchers/A', { body: fiveOff })
+  const twice = post('/v1/vouchers/A', fiveOff)
+  del('/v1/vouchers/A')
+  const fromBin = post('/v1/vouchers/A', fiveOff)
 
   expect(twice.status).toBe(409)
   expect(twice.body).toMatchObject({
@@ -407,13 +388,11 @@ test('a code that exists is a 409, even in the bin', () => {
 })
 
 test.each(['%20', '%09', 'A%00B', 'A%0AB', 'x'.repeat(1025)])('the code %s is refused', (code) => {
-  const { call } = testSandbox()
-
-  expect(call('POST', `/v1/vouchers/${code}`, { body: fiveOff }).body.key).toBe('invalid_voucher')
+  expect(testSandbox().post(`/v1/vouchers/${code}`, fiveOff).body.key).toBe('invalid_voucher')
 })
 
 test('any code that can be created is found under exactly its name, and no other is', () => {
-  const { call } = testSandbox()
+  const { post, get } = testSandbox()
   const codes = fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
     .filter((code) => code.trim() !== '' && code.isWellFormed() && !/\p{Cc}/u.test(code))
@@ -423,11 +402,11 @@ test('any code that can be created is found under exactly its name, and no other
       fc.oneof(codes, fc.constantFrom('a/b', 'a b', '..', '%2F', 'x/disable', '"\'`', '__proto__')),
       (code) => {
         const path = `/v1/vouchers/${encodeURIComponent(code)}`
-        const created = call('POST', path, { body: fiveOff })
+        const created = post(path, fiveOff)
         if (created.status === 409) return
         expect(created.status).toBe(200)
-        expect(call('GET', path).body.code).toBe(code)
-        expect(call('POST', `${path}/disable`).body).toMatchObject({ code, active: false })
+        expect(get(path).body.code).toBe(code)
+        expect(post(`${path}/disable`).body).toMatchObject({ code, active: false })
       },
     ),
     { numRuns: 200 },
@@ -435,9 +414,9 @@ test('any code that can be created is found under exactly its name, and no other
 })
 
 test('a creation is recorded as voucher.created with the voucher and its campaign', () => {
-  const { call, store, events } = testSandbox({ fixture })
+  const { post, store, events } = testSandbox({ fixture })
 
-  const { body, headers } = call('POST', '/v1/vouchers/A', { body: { ...fiveOff, campaign: 'Codes' } })
+  const { body, headers } = post('/v1/vouchers/A', { ...fiveOff, campaign: 'Codes' })
 
   expect(events()).toEqual([['voucher.created', body.id]])
   expect(store.outbox.after(0, 10)[0]).toMatchObject({
@@ -466,20 +445,16 @@ test('a thousand leaked codes stay a thousand', () => {
 })
 
 test('a validity timeframe may have fractions, and only in its last number', () => {
-  const { call } = testSandbox({ fixture })
+  const { post } = testSandbox({ fixture })
   const create = (code: string, duration: string) =>
-    call('POST', `/v1/vouchers/${code}`, {
-      body: {
-        type: 'DISCOUNT_VOUCHER',
-        discount: { type: 'AMOUNT', amount_off: 100 },
-        start_date: '2026-05-06T06:00:00Z',
-        validity_timeframe: { duration, interval: 'P1D' },
-      },
+    post(`/v1/vouchers/${code}`, {
+      type: 'DISCOUNT_VOUCHER',
+      discount: { type: 'AMOUNT', amount_off: 100 },
+      start_date: '2026-05-06T06:00:00Z',
+      validity_timeframe: { duration, interval: 'P1D' },
     })
   const isValid = (code: string) =>
-    call('POST', '/v1/validations', {
-      body: { redeemables: [{ object: 'voucher', id: code }], order: { amount: 500 } },
-    }).body.valid
+    post('/v1/validations', { redeemables: [{ object: 'voucher', id: code }], order: { amount: 500 } }).body.valid
 
   // It is 07:08, an hour and eight minutes after the start.
   expect([create('SHORT', 'PT1.1H').status, create('LONG', 'PT1.5H').status]).toEqual([200, 200])
@@ -488,21 +463,22 @@ test('a validity timeframe may have fractions, and only in its last number', () 
 })
 
 test.each(['STATIC', 'AUTO_UPDATE', 'STANDALONE'])("a code of one's own goes into a campaign of type %s", (type) => {
-  const { call } = testSandbox()
-  const { id } = call('POST', '/v1/campaigns', { body: coupons('Sale', { type }) }).body
+  const { post } = testSandbox()
+  const { id } = post('/v1/campaigns', coupons('Sale', { type })).body
 
-  const { status, body } = call('POST', '/v1/vouchers/MINE', { body: { ...fiveOff, campaign_id: id } })
+  const answer = post('/v1/vouchers/MINE', { ...fiveOff, campaign_id: id })
 
-  expect(status).toBe(200)
-  expect(body).toMatchObject({ code: 'MINE', campaign: 'Sale', campaign_id: id })
+  expect(answer).toMatchObject({ status: 200, body: { code: 'MINE', campaign: 'Sale', campaign_id: id } })
 })
 
 test('a card of a loyalty program that makes its own has the points it is created with', () => {
-  const { call } = testSandbox()
-  const { id } = call('POST', '/v1/campaigns', { body: club('Club', { type: 'AUTO_UPDATE' }) }).body
+  const { post } = testSandbox()
+  const { id } = post('/v1/campaigns', club('Club', { type: 'AUTO_UPDATE' })).body
 
-  const { status, body } = call('POST', '/v1/vouchers/CARD', {
-    body: { type: 'LOYALTY_CARD', loyalty_card: { points: 140 }, campaign_id: id },
+  const { status, body } = post('/v1/vouchers/CARD', {
+    type: 'LOYALTY_CARD',
+    loyalty_card: { points: 140 },
+    campaign_id: id,
   })
 
   expect(status).toBe(200)
@@ -510,8 +486,9 @@ test('a card of a loyalty program that makes its own has the points it is create
 })
 
 test('a loyalty card needs no campaign', () => {
-  const { status, body } = testSandbox().call('POST', '/v1/vouchers/CARD', {
-    body: { type: 'LOYALTY_CARD', loyalty_card: { points: 5 } },
+  const { status, body } = testSandbox().post('/v1/vouchers/CARD', {
+    type: 'LOYALTY_CARD',
+    loyalty_card: { points: 5 },
   })
 
   expect(status).toBe(200)
@@ -519,9 +496,9 @@ test('a loyalty card needs no campaign', () => {
 })
 
 test('a voucher without a code gets one in the form that is asked for', () => {
-  const { call, events } = testSandbox()
+  const { post, events } = testSandbox()
 
-  const { status, body } = call('POST', '/v1/vouchers', { body: { ...fiveOff, code_config: { pattern: 'A-##' } } })
+  const { status, body } = post('/v1/vouchers', { ...fiveOff, code_config: { pattern: 'A-##' } })
 
   expect(status).toBe(200)
   expect(body.code).toMatch(/^A-[0-9a-zA-Z]{2}$/)
@@ -529,11 +506,9 @@ test('a voucher without a code gets one in the form that is asked for', () => {
 })
 
 test('a voucher gets a code in the form of its campaign, eight characters without one, or the code in the body', () => {
-  const { call } = testSandbox()
-  call('POST', '/v1/campaigns', {
-    body: coupons('C', { voucher: { ...coupons('C').voucher, code_config: { prefix: 'C-' } } }),
-  })
-  const code = (members: object) => call('POST', '/v1/vouchers', { body: { ...fiveOff, ...members } }).body.code
+  const { post } = testSandbox()
+  post('/v1/campaigns', coupons('C', { voucher: { ...coupons('C').voucher, code_config: { prefix: 'C-' } } }))
+  const code = (members: object) => post('/v1/vouchers', { ...fiveOff, ...members }).body.code
 
   expect(code({ campaign: 'C' })).toMatch(/^C-[0-9a-zA-Z]{8}$/)
   expect(code({})).toMatch(/^[0-9a-zA-Z]{8}$/)
@@ -546,41 +521,39 @@ test.each([
   [{ code: 'TAKEN' }, 409, 'duplicate_found'],
   [{ code_config: { charset: ' ' } }, 400, 'invalid_code_config'],
 ])('no code is made for %j', (members, status, key) => {
-  const { call } = testSandbox()
-  call('POST', '/v1/campaigns', { body: coupons('Own', { type: 'STANDALONE' }) })
-  call('POST', '/v1/vouchers/TAKEN', { body: fiveOff })
+  const { post, get } = testSandbox()
+  post('/v1/campaigns', coupons('Own', { type: 'STANDALONE' }))
+  post('/v1/vouchers/TAKEN', fiveOff)
 
-  const answer = call('POST', '/v1/vouchers', { body: { ...fiveOff, ...members } })
-
-  expect([answer.status, answer.body.key]).toEqual([status, key])
-  expect(call('GET', '/v1/vouchers').body.total).toBe(1)
+  expect(post('/v1/vouchers', { ...fiveOff, ...members })).toMatchObject({ status, body: { key } })
+  expect(get('/v1/vouchers').body.total).toBe(1)
 })
 
 test.each(['import', 'importCSV', 'qualification'])(
   '%s is a call of its own and never the code of a voucher',
   (name) => {
-    const { call } = testSandbox()
+    const { post, get } = testSandbox()
 
-    call('POST', `/v1/vouchers/${name}`, { body: fiveOff })
+    post(`/v1/vouchers/${name}`, fiveOff)
 
-    expect(call('GET', '/v1/vouchers').body.total).toBe(0)
+    expect(get('/v1/vouchers').body.total).toBe(0)
   },
 )
 
 test('the addresses in a voucher lead to its redemptions and publications', () => {
-  const { call } = testSandbox()
-  const { publish, redemption } = call('POST', '/v1/vouchers/A%2F1', { body: fiveOff }).body
-  call('POST', '/v1/publications', { body: { voucher: 'A/1', customer: 'ada' } })
+  const { post, get } = testSandbox()
+  const { publish, redemption } = post('/v1/vouchers/A%2F1', fiveOff).body
+  post('/v1/publications', { voucher: 'A/1', customer: 'ada' })
   const using = { redeemables: [{ object: 'voucher', id: 'A/1' }], order: { amount: 2000 } }
-  const { redemptions } = call('POST', '/v1/redemptions', { body: using }).body
+  const { redemptions } = post('/v1/redemptions', using).body
   const follow = (url: string) => {
     const [path = '', query = ''] = url.split('?')
-    return call('GET', path, { query }).body
+    return get(path, query).body
   }
 
   expect(follow(redemption.url)).toMatchObject({ total: 1, redemptions: [{ id: redemptions[0].id }] })
   expect(follow(publish.url)).toMatchObject({ total: 1, publications: [{ voucher: { code: 'A/1' } }] })
-  expect(call('GET', '/v1/vouchers/NONE/publications').status).toBe(404)
+  expect(get('/v1/vouchers/NONE/publications').status).toBe(404)
 })
 
 const units = [{ unit_type: 'prod_1', unit_off: 1, effect: 'ADD_NEW_ITEMS' }]
@@ -593,10 +566,9 @@ test.each([
     'Property .discount.unit_off does not go with the effect ADD_MANY_ITEMS',
   ],
 ])('free units that would never apply as written are refused: %j', (members, details) => {
-  const { call } = testSandbox()
-
-  const { status, body } = call('POST', '/v1/vouchers/FREE', {
-    body: { type: 'DISCOUNT_VOUCHER', discount: { type: 'UNIT', ...members } },
+  const { status, body } = testSandbox().post('/v1/vouchers/FREE', {
+    type: 'DISCOUNT_VOUCHER',
+    discount: { type: 'UNIT', ...members },
   })
 
   expect([status, body.key, body.details]).toEqual([400, 'invalid_payload', details])
@@ -605,11 +577,11 @@ test.each([
 test.each(['REPLACE_ITEMS', 'ADD_SAME_ITEMS'])(
   'the effect %s, of which nobody knows how it is configured, is refused with that reason and stores no code',
   (effect) => {
-    const { call } = testSandbox()
+    const { post, get } = testSandbox()
     const single = { unit_type: 'prod_1', unit_off: 1, effect }
     const refusals = [single, { effect: 'ADD_MANY_ITEMS', units: [single] }].map((discount) => {
       const body = { type: 'DISCOUNT_VOUCHER', discount: { type: 'UNIT', ...discount } }
-      return call('POST', '/v1/vouchers/FREE', { body }).body
+      return post('/v1/vouchers/FREE', body).body
     })
 
     const allowed = 'must be equal to one of the allowed values: ADD_NEW_ITEMS, ADD_MISSING_ITEMS'
@@ -618,6 +590,6 @@ test.each(['REPLACE_ITEMS', 'ADD_SAME_ITEMS'])(
       { key: 'invalid_payload', details: `Property .discount.effect ${allowed}, ADD_MANY_ITEMS; ${why}` },
       { key: 'invalid_payload', details: `Property .discount.units[0].effect ${allowed}; ${why}` },
     ])
-    expect(call('GET', '/v1/vouchers').body.total).toBe(0)
+    expect(get('/v1/vouchers').body.total).toBe(0)
   },
 )

@@ -41,21 +41,21 @@ const fixture = {
 }
 
 function codes(query: string): string[] {
-  const { body } = testSandbox({ fixture }).call('GET', '/v1/vouchers', { query: query.replaceAll('$', '%24') })
+  const { body } = testSandbox({ fixture }).get('/v1/vouchers', query.replaceAll('$', '%24'))
   return body.vouchers.map((voucher: { code: string }) => voucher.code)
 }
 
 test('an empty project lists nothing in the full envelope', () => {
-  const { call } = testSandbox()
+  const { get } = testSandbox()
 
-  expect(call('GET', '/v1/vouchers').body).toEqual({ object: 'list', data_ref: 'vouchers', vouchers: [], total: 0 })
+  expect(get('/v1/vouchers').body).toEqual({ object: 'list', data_ref: 'vouchers', vouchers: [], total: 0 })
 })
 
 test('one voucher is listed as it is read', () => {
-  const { call } = testSandbox()
-  call('POST', '/v1/vouchers/A', { body: off })
+  const { post, get } = testSandbox()
+  post('/v1/vouchers/A', off)
 
-  expect(call('GET', '/v1/vouchers').body.vouchers).toEqual([call('GET', '/v1/vouchers/A').body])
+  expect(get('/v1/vouchers').body.vouchers).toEqual([get('/v1/vouchers/A').body])
 })
 
 test('the newest voucher comes first, and of two equally old ones the later id', () => {
@@ -74,11 +74,11 @@ test.each([
 })
 
 test('ten are listed unless a limit says otherwise, and pages are contiguous', () => {
-  const { call } = testSandbox({ demo: true })
+  const { get } = testSandbox({ demo: true })
 
-  const first = call('GET', '/v1/vouchers').body
-  const pages = [1, 2, 3].map((page) => call('GET', '/v1/vouchers', { query: `limit=4&page=${page}` }).body.vouchers)
-  const together = call('GET', '/v1/vouchers', { query: 'limit=12' }).body.vouchers
+  const first = get('/v1/vouchers').body
+  const pages = [1, 2, 3].map((page) => get('/v1/vouchers', `limit=4&page=${page}`).body.vouchers)
+  const together = get('/v1/vouchers', 'limit=12').body.vouchers
 
   expect(first.vouchers).toHaveLength(10)
   expect(first.total).toBe(1040)
@@ -86,9 +86,7 @@ test('ten are listed unless a limit says otherwise, and pages are contiguous', (
 })
 
 test('a page after the last is empty and still has the total', () => {
-  const { call } = testSandbox({ fixture })
-
-  expect(call('GET', '/v1/vouchers', { query: 'page=99' }).body).toMatchObject({ vouchers: [], total: 5 })
+  expect(testSandbox({ fixture }).get('/v1/vouchers', 'page=99').body).toMatchObject({ vouchers: [], total: 5 })
 })
 
 test.each([
@@ -125,12 +123,10 @@ test.each([
   ['filters[code]=x', 'Property .filters.code.conditions must be object'],
   ['filters[junction]=xor&filters[code][conditions][$is]=A', 'Property .filters.junction must be one of and, or'],
 ])('the query %s is refused with 400', (query, details) => {
-  const { call } = testSandbox({ fixture })
-
-  const answer = call('GET', '/v1/vouchers', { query: query.replaceAll('$', '%24') })
-
-  expect(answer.status).toBe(400)
-  expect(answer.body).toMatchObject({ key: 'invalid_query_params', message: 'Invalid query params', details })
+  expect(testSandbox({ fixture }).get('/v1/vouchers', query.replaceAll('$', '%24'))).toMatchObject({
+    status: 400,
+    body: { key: 'invalid_query_params', message: 'Invalid query params', details },
+  })
 })
 
 test.each<[string, string[]]>([
@@ -216,11 +212,7 @@ test.each([
 ])(
   'a filter on %s by %s is refused with the value %s, because it would find the opposite',
   (field, operator, value) => {
-    const { call } = testSandbox({ fixture })
-
-    const refused = call('GET', '/v1/vouchers', { query: filter(field, `[${operator}]=${value}`) })
-
-    expect(refused.body).toMatchObject({
+    expect(testSandbox({ fixture }).get('/v1/vouchers', filter(field, `[${operator}]=${value}`)).body).toMatchObject({
       key: 'invalid_query_params',
       details: `Property .filters.${field}.conditions.${operator} must be true`,
     })
@@ -228,9 +220,9 @@ test.each([
 )
 
 test('the total counts all matches, not the page', () => {
-  const { call } = testSandbox({ demo: true })
+  const { get } = testSandbox({ demo: true })
 
-  const { body } = call('GET', '/v1/vouchers', { query: 'limit=1&filters[code][conditions][%24starts_with]=SPRING-' })
+  const { body } = get('/v1/vouchers', 'limit=1&filters[code][conditions][%24starts_with]=SPRING-')
 
   expect(body.total).toBe(1000)
   expect(body.vouchers).toHaveLength(1)
@@ -241,7 +233,7 @@ test.each([
   ['filters[junction]=OR&filters[campaign_ids][conditions][$in][0]=none&filters[code][conditions][$is]=C', ['C']],
   ['filters[junction]=AND&filters[code][conditions][$is]=C', ['C']],
 ])('vouchers are found by %s', (query, codes) => {
-  const { body } = testSandbox({ fixture }).call('GET', '/v1/vouchers', { query })
+  const { body } = testSandbox({ fixture }).get('/v1/vouchers', query)
 
   expect(body.vouchers.map(({ code }: { code: string }) => code)).toEqual(codes)
 })

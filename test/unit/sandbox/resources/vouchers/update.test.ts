@@ -5,15 +5,15 @@ const fiveOff = { type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_o
 
 function withVoucher(code = 'A', body: Record<string, unknown> = fiveOff) {
   const sandbox = testSandbox()
-  const created = sandbox.call('POST', `/v1/vouchers/${encodeURIComponent(code)}`, { body }).body
+  const created = sandbox.post(`/v1/vouchers/${encodeURIComponent(code)}`, body).body
   sandbox.clock.now = '2026-05-07T00:00:00.000Z'
   return { ...sandbox, created }
 }
 
 test('disabling a voucher sets active to false and the time of the update', () => {
-  const { call, created, events } = withVoucher()
+  const { post, created, events } = withVoucher()
 
-  const { status, body } = call('POST', '/v1/vouchers/A/disable')
+  const { status, body } = post('/v1/vouchers/A/disable')
 
   expect(status).toBe(200)
   expect(body).toEqual({ ...created, active: false, updated_at: '2026-05-07T00:00:00.000Z' })
@@ -24,20 +24,20 @@ test('disabling a voucher sets active to false and the time of the update', () =
 })
 
 test.each(['disable', 'enable'])('the bulk call of the oldest clients makes no voucher called "%s"', (name) => {
-  const { call, events } = withVoucher()
+  const { post, get, events } = withVoucher()
 
-  const { status } = call('POST', `/v1/vouchers/${name}`, { body: { ...fiveOff, vouchers: ['A'] } })
+  const { status } = post(`/v1/vouchers/${name}`, { ...fiveOff, vouchers: ['A'] })
 
-  expect([status, call('GET', `/v1/vouchers/${name}`).status]).toEqual([404, 404])
+  expect([status, get(`/v1/vouchers/${name}`).status]).toEqual([404, 404])
   expect(events()).toHaveLength(1)
 })
 
 test('disabling a disabled voucher succeeds and changes nothing', () => {
-  const { call, clock, events } = withVoucher()
-  const first = call('POST', '/v1/vouchers/A/disable').body
+  const { post, clock, events } = withVoucher()
+  const first = post('/v1/vouchers/A/disable').body
   clock.now = '2026-05-08T00:00:00.000Z'
 
-  const second = call('POST', '/v1/vouchers/A/disable')
+  const second = post('/v1/vouchers/A/disable')
 
   expect(second.status).toBe(200)
   expect(second.body).toEqual(first)
@@ -45,10 +45,10 @@ test('disabling a disabled voucher succeeds and changes nothing', () => {
 })
 
 test('enabling a voucher sets active to true again, once', () => {
-  const { call, created, events } = withVoucher('A', { ...fiveOff, active: false })
+  const { post, created, events } = withVoucher('A', { ...fiveOff, active: false })
 
-  const first = call('POST', '/v1/vouchers/A/enable').body
-  const second = call('POST', '/v1/vouchers/A/enable').body
+  const first = post('/v1/vouchers/A/enable').body
+  const second = post('/v1/vouchers/A/enable').body
 
   expect(created).toMatchObject({ active: false, updated_at: null })
   expect(first).toEqual({ ...created, active: true, updated_at: '2026-05-07T00:00:00.000Z' })
@@ -57,24 +57,22 @@ test('enabling a voucher sets active to true again, once', () => {
 })
 
 test('a voucher is found by its id as well as by its code', () => {
-  const { call, created } = withVoucher()
+  const { get, post, created } = withVoucher()
 
-  expect(call('GET', `/v1/vouchers/${created.id}`).body).toEqual(created)
-  expect(call('POST', `/v1/vouchers/${created.id}/disable`).body).toMatchObject({ code: 'A', active: false })
+  expect(get(`/v1/vouchers/${created.id}`).body).toEqual(created)
+  expect(post(`/v1/vouchers/${created.id}/disable`).body).toMatchObject({ code: 'A', active: false })
 })
 
 test('a code that is the id of another voucher does not take its place', () => {
-  const { call, created } = withVoucher()
+  const { post, get, created } = withVoucher()
 
-  call('POST', `/v1/vouchers/${created.id}`, { body: fiveOff })
+  post(`/v1/vouchers/${created.id}`, fiveOff)
 
-  expect(call('GET', `/v1/vouchers/${created.id}`).body.id).toBe(created.id)
+  expect(get(`/v1/vouchers/${created.id}`).body.id).toBe(created.id)
 })
 
 test('codes that differ in case are different codes', () => {
-  const { call } = withVoucher('abc')
-
-  expect(call('GET', '/v1/vouchers/ABC').status).toBe(404)
+  expect(withVoucher('abc').get('/v1/vouchers/ABC').status).toBe(404)
 })
 
 test.each([
@@ -84,27 +82,23 @@ test.each([
   ['POST', '/v1/vouchers/X/disable'],
   ['POST', '/v1/vouchers/X/enable'],
 ])('%s %s of a deleted voucher is a 404', (method, path) => {
-  const { call } = testSandbox()
-  call('POST', '/v1/vouchers/X', { body: fiveOff })
-  call('DELETE', '/v1/vouchers/X')
+  const { call, post, del } = testSandbox()
+  post('/v1/vouchers/X', fiveOff)
+  del('/v1/vouchers/X')
 
-  const deleted = call(method, path, method === 'PUT' ? { body: {} } : {})
-
-  expect(deleted.status).toBe(404)
+  expect(call(method, path, method === 'PUT' ? { body: {} } : {}).status).toBe(404)
 })
 
 test('an update changes the named members, adds to the metadata, and ignores the rest', () => {
-  const { call, created, events } = withVoucher('A', { ...fiveOff, metadata: { a: 1, b: 2 }, additional_info: 'old' })
+  const { put, created, events } = withVoucher('A', { ...fiveOff, metadata: { a: 1, b: 2 }, additional_info: 'old' })
 
-  const { status, body } = call('PUT', '/v1/vouchers/A', {
-    body: {
-      discount: { type: 'AMOUNT', amount_off: 700 },
-      expiration_date: '2027-01-01',
-      metadata: { b: null, c: 3 },
-      category: 'Late',
-      code: 'B',
-      type: 'GIFT_VOUCHER',
-    },
+  const { status, body } = put('/v1/vouchers/A', {
+    discount: { type: 'AMOUNT', amount_off: 700 },
+    expiration_date: '2027-01-01',
+    metadata: { b: null, c: 3 },
+    category: 'Late',
+    code: 'B',
+    type: 'GIFT_VOUCHER',
   })
 
   expect(status).toBe(200)
@@ -120,26 +114,22 @@ test('an update changes the named members, adds to the metadata, and ignores the
 })
 
 test('null in an update clears a field', () => {
-  const { call } = withVoucher('A', { ...fiveOff, start_date: '2026-01-01', additional_info: 'x', category: 'y' })
+  const { put } = withVoucher('A', { ...fiveOff, start_date: '2026-01-01', additional_info: 'x', category: 'y' })
 
-  const { body } = call('PUT', '/v1/vouchers/A', { body: { start_date: null, additional_info: null, category: null } })
+  const { body } = put('/v1/vouchers/A', { start_date: null, additional_info: null, category: null })
 
   expect(body).toMatchObject({ start_date: null, additional_info: null, category: null, active: true })
 })
 
 test('an update that changes nothing keeps updated_at and records nothing', () => {
-  const { call, created, events } = withVoucher('A', { ...fiveOff, metadata: { a: 1 } })
+  const { put, created, events } = withVoucher('A', { ...fiveOff, metadata: { a: 1 } })
 
-  const { body } = call('PUT', '/v1/vouchers/A', { body: { active: true, metadata: { a: 1 } } })
-
-  expect(body).toEqual(created)
+  expect(put('/v1/vouchers/A', { active: true, metadata: { a: 1 } }).body).toEqual(created)
   expect(events()).toEqual([['voucher.created', created.id]])
 })
 
 test('the kind of a discount cannot be changed', () => {
-  const { call } = withVoucher()
-
-  const { status, body } = call('PUT', '/v1/vouchers/A', { body: { discount: { type: 'PERCENT', percent_off: 5 } } })
+  const { status, body } = withVoucher().put('/v1/vouchers/A', { discount: { type: 'PERCENT', percent_off: 5 } })
 
   expect(status).toBe(400)
   expect(body).toMatchObject({
@@ -150,27 +140,23 @@ test('the kind of a discount cannot be changed', () => {
 })
 
 test('an update that would leave a time frame without start is refused', () => {
-  const { call } = withVoucher('A', {
+  const { put } = withVoucher('A', {
     ...fiveOff,
     start_date: '2026-01-01',
     validity_timeframe: { duration: 'P1D', interval: 'P7D' },
   })
 
-  const { body } = call('PUT', '/v1/vouchers/A', { body: { start_date: null } })
-
-  expect(body).toMatchObject({
+  expect(put('/v1/vouchers/A', { start_date: null }).body).toMatchObject({
     key: 'invalid_payload',
     details: "Property .validity_timeframe requires property 'start_date'",
   })
 })
 
 test('deleting answers 204 without a body, and lists the voucher in the bin', () => {
-  const { call, created, events, store } = withVoucher()
+  const { del, get, created, events, store } = withVoucher()
 
-  const answer = call('DELETE', '/v1/vouchers/A')
-
-  expect(answer).toMatchObject({ status: 204, body: undefined })
-  expect(call('GET', '/v1/vouchers').body.total).toBe(0)
+  expect(del('/v1/vouchers/A')).toMatchObject({ status: 204, body: undefined })
+  expect(get('/v1/vouchers').body.total).toBe(0)
   expect(events().at(-1)).toEqual(['voucher.deleted', created.id])
   expect(store.db.all<{ doc: string }>('SELECT doc FROM bin_entries').map((row) => JSON.parse(row.doc))).toEqual([
     expect.objectContaining({ resource_id: created.id, resource_name: 'A', resource_type: 'voucher' }),
@@ -178,19 +164,17 @@ test('deleting answers 204 without a body, and lists the voucher in the bin', ()
 })
 
 test('deleting with force frees the code', () => {
-  const { call } = withVoucher()
+  const { call, post } = withVoucher()
 
-  const answer = call('DELETE', '/v1/vouchers/A', { query: 'force=true' })
-
-  expect(answer.status).toBe(204)
-  expect(call('POST', '/v1/vouchers/A', { body: fiveOff }).status).toBe(200)
+  expect(call('DELETE', '/v1/vouchers/A', { query: 'force=true' }).status).toBe(204)
+  expect(post('/v1/vouchers/A', fiveOff).status).toBe(200)
 })
 
 test.each([
   ['with force', 'force=true'],
   ['into the bin, and from there', ''],
 ])('a card that is deleted %s leaves nothing that only it had', (_, query) => {
-  const { call } = testSandbox({
+  const { call, post, get, del } = testSandbox({
     fixture: {
       campaigns: [
         {
@@ -203,31 +187,29 @@ test.each([
       vouchers: [{ code: 'CARD', type: 'LOYALTY_CARD', campaign_id: 'camp_club', loyalty_card: { points: 0 } }],
     },
   })
-  call('POST', '/v1/publications', { body: { voucher: 'CARD', customer: { source_id: 'nia' } } })
-  call('POST', '/v1/loyalties/members/CARD/balance', { body: { points: 50, expiration_date: '2026-12-31' } })
-  const transactions = () => call('GET', '/v1/loyalties/camp_club/transactions').body.data
+  post('/v1/publications', { voucher: 'CARD', customer: { source_id: 'nia' } })
+  post('/v1/loyalties/members/CARD/balance', { points: 50, expiration_date: '2026-12-31' })
+  const transactions = () => get('/v1/loyalties/camp_club/transactions').body.data
   const before = transactions()
 
   call('DELETE', '/v1/vouchers/CARD', { query })
-  for (const { id } of call('GET', '/v1/trash-bin').body.data) call('DELETE', `/v1/trash-bin/${id}`)
+  for (const { id } of get('/v1/trash-bin').body.data) del(`/v1/trash-bin/${id}`)
 
   expect(before).toHaveLength(1)
   expect(transactions()).toEqual([])
-  expect(call('POST', '/v1/campaigns/camp_club/vouchers/CARD', { body: {} }).status).toBe(200)
+  expect(post('/v1/campaigns/camp_club/vouchers/CARD', {}).status).toBe(200)
 })
 
 test('force must be true or false', () => {
-  const { call } = withVoucher()
-
-  const answer = call('DELETE', '/v1/vouchers/A', { query: 'force=yes' })
+  const answer = withVoucher().call('DELETE', '/v1/vouchers/A', { query: 'force=yes' })
 
   expect(answer.body).toMatchObject({ key: 'invalid_query_params', details: 'Property .force must be boolean' })
 })
 
 test('an update clears all metadata with null', () => {
-  const { call } = testSandbox()
+  const { post, put } = testSandbox()
   const gift = { type: 'GIFT_VOUCHER', gift: { amount: 1 }, metadata: { a: 1 } }
-  call('POST', '/v1/vouchers/GIFT', { body: gift })
+  post('/v1/vouchers/GIFT', gift)
 
-  expect(call('PUT', '/v1/vouchers/GIFT', { body: { metadata: null } }).body.metadata).toEqual({})
+  expect(put('/v1/vouchers/GIFT', { metadata: null }).body.metadata).toEqual({})
 })

@@ -54,7 +54,7 @@ test('a change of points is announced with the transaction, its balance, and the
 test('a change of credits is announced with all members of the balance', () => {
   const shop = openShop()
 
-  shop.call('POST', '/v1/vouchers/G/balance', { body: { amount: 250 } })
+  shop.post('/v1/vouchers/G/balance', { amount: 250 })
 
   const balance = {
     type: 'gift_voucher',
@@ -116,7 +116,7 @@ test('points for an event are announced with the event', async () => {
     earning_rules: [{ campaign_id: 'camp_club', event: 'cupping', loyalty: { type: 'FIXED', points: 9 } }],
   })
   const event = { event: 'cupping', customer: { source_id: 'ada' }, metadata: { cups: 2 } }
-  shop.call('POST', '/v1/events', { body: event })
+  shop.post('/v1/events', event)
 
   await shop.settled()
 
@@ -173,7 +173,7 @@ test('a reward for a referral names the redemption and the holder, and its credi
 test('a published voucher is announced with the instant', () => {
   const shop = openShop()
 
-  shop.call('POST', '/v1/publications', { body: { customer: { source_id: 'ada' }, voucher: 'B/ 1' } })
+  shop.post('/v1/publications', { customer: { source_id: 'ada' }, voucher: 'B/ 1' })
 
   expect(dataOf(shop, 'voucher.published')).toMatchObject({
     created_at: testNow,
@@ -185,9 +185,9 @@ test('a published voucher is announced with the instant', () => {
 test("a rule assigned to a campaign's voucher is announced with the voucher and the campaign", () => {
   const shop = openShop()
   const rules = { '1': { name: 'order.amount', conditions: { $more_than: [1] } }, logic: '1' }
-  const rule = shop.call('POST', '/v1/validation-rules', { body: { name: 'Any', rules } }).body
+  const rule = shop.post('/v1/validation-rules', { name: 'Any', rules }).body
 
-  shop.call('POST', `/v1/validation-rules/${rule.id}/assignments`, { body: { voucher: 'A' } })
+  shop.post(`/v1/validation-rules/${rule.id}/assignments`, { voucher: 'A' })
 
   expect(dataOf(shop, 'business_validation_rule.assignment.created')).toMatchObject({
     rule: { id: rule.id },
@@ -216,15 +216,15 @@ test('a rollback is announced with the redemption and the rollback as two object
 test('the campaign of another thing is announced without what is not set, as the campaign call shows it', () => {
   const shop = openShop()
 
-  shop.call('POST', '/v1/vouchers/A/disable')
-  shop.call('POST', '/v1/loyalties/members/C/balance', { body: { points: 1 } })
+  shop.post('/v1/vouchers/A/disable')
+  shop.post('/v1/loyalties/members/C/balance', { points: 1 })
 
   const {
     vouchers_count: _,
     validation_rules_assignments: __,
     access_settings_assignments: ___,
     ...campaign
-  } = shop.call('GET', '/v1/campaigns/Codes').body
+  } = shop.get('/v1/campaigns/Codes').body
   expect(dataOf(shop, 'voucher.disabled').campaign).toEqual({ ...campaign, categories: undefined })
   expect(dataOf(shop, 'voucher.loyalty_card.points_added').campaign).not.toHaveProperty('start_date')
 })
@@ -232,12 +232,12 @@ test('the campaign of another thing is announced without what is not set, as the
 test('the campaign of a redemption, a rollback, a publication and a new code is announced like that of other things', () => {
   const shop = openShop()
   const voucher = { type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 100 } }
-  shop.call('POST', '/v1/campaigns', { body: { name: 'Spring', campaign_type: 'DISCOUNT_COUPONS', voucher } })
+  shop.post('/v1/campaigns', { name: 'Spring', campaign_type: 'DISCOUNT_COUPONS', voucher })
 
-  shop.call('POST', '/v1/campaigns/Spring/vouchers/NEW')
-  shop.call('POST', '/v1/publications', { body: { customer: { source_id: 'ada' }, voucher: 'NEW' } })
+  shop.post('/v1/campaigns/Spring/vouchers/NEW')
+  shop.post('/v1/publications', { customer: { source_id: 'ada' }, voucher: 'NEW' })
   shop.rollBack(shop.redeem(['NEW']).body.redemptions[0].id)
-  shop.call('POST', '/v1/vouchers/NEW/disable')
+  shop.post('/v1/vouchers/NEW/disable')
 
   const { campaign } = dataOf(shop, 'voucher.disabled')
   expect(campaign.name).toBe('Spring')
@@ -254,7 +254,7 @@ test('the campaign of a redemption, a rollback, a publication and a new code is 
 test('the customer of an order is announced as the customer call shows one, without counters', async () => {
   const shop = openShop()
 
-  shop.call('POST', '/v1/orders', { body: { amount: 500, customer: { source_id: 'bo', address: { city: 'Delft' } } } })
+  shop.post('/v1/orders', { amount: 500, customer: { source_id: 'bo', address: { city: 'Delft' } } })
 
   expect(dataOf(shop, 'order.created').customer).toEqual({
     id: expect.stringMatching(/^cust_/),
@@ -268,13 +268,9 @@ test('the customer of an order is announced as the customer call shows one, with
 
 test('a tier that a template makes is announced with its campaign, as every tier is', () => {
   const shop = openShop()
-  const template = shop.call('POST', '/v1/templates/campaigns', {
-    body: { promotion_tier_id: 'promo_1', name: 'T' },
-  }).body
+  const template = shop.post('/v1/templates/campaigns', { promotion_tier_id: 'promo_1', name: 'T' }).body
 
-  shop.call('POST', `/v1/templates/campaigns/${template.id}/tier-setup`, {
-    body: { name: 'From a template', campaign_id: 'camp_promo' },
-  })
+  shop.post(`/v1/templates/campaigns/${template.id}/tier-setup`, { name: 'From a template', campaign_id: 'camp_promo' })
 
   expect(dataOf(shop, 'campaign.promotion_tier.created')).toMatchObject({
     promotion_tier: { name: 'From a template' },

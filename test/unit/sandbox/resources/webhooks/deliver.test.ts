@@ -39,7 +39,7 @@ test('a change is delivered as the published envelope, signed over the bytes sen
   const receiver = await receiving()
   const sandbox = withWebhooks({ target_url: `${receiver.url}/hooks?shop=1` })
 
-  const { body: voucher } = sandbox.call('POST', '/v1/vouchers/A/disable')
+  const { body: voucher } = sandbox.post('/v1/vouchers/A/disable')
   await sandbox.settled()
 
   const [delivery] = receiver.received as [Received]
@@ -78,7 +78,7 @@ test('only active webhooks subscribed to the event get it, each as its own deliv
     { target_url: `${receiver.url}/other`, events: ['voucher.enabled'] },
   )
 
-  sandbox.call('POST', '/v1/vouchers/A/disable')
+  sandbox.post('/v1/vouchers/A/disable')
   const asked = sandbox.store.db.all('SELECT n FROM jobs').length
   await sandbox.settled()
 
@@ -93,7 +93,7 @@ test('a refused request delivers nothing', async () => {
   const sandbox = withWebhooks({ target_url: receiver.url, events: ['voucher.created'] })
 
   const taken = { discount: { type: 'AMOUNT', amount_off: 1 }, type: 'DISCOUNT_VOUCHER' }
-  const answer = sandbox.call('POST', '/v1/vouchers/A', { body: taken })
+  const answer = sandbox.post('/v1/vouchers/A', taken)
   await sandbox.settled()
 
   expect(answer.status).toBe(409)
@@ -109,7 +109,7 @@ test('a failed delivery is retried on the published schedule with one id, then t
   })
   const sandbox = withWebhooks({ target_url: receiver.url })
 
-  sandbox.call('POST', '/v1/vouchers/A/disable')
+  sandbox.post('/v1/vouchers/A/disable')
   const activeMeanwhile: unknown[] = []
   for (let minute = 0; minute <= 1500; minute += 1) {
     sandbox.clock.now = new Date(Date.parse(testNow) + minute * 60_000).toISOString()
@@ -133,7 +133,7 @@ test('a time scale of 60 turns the minutes of the schedule into seconds', async 
   const sandbox = testSandbox({ fixture: { webhooks: [webhook] }, timeScale: 60 })
 
   const body = { type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 1 } }
-  sandbox.call('POST', '/v1/vouchers/A', { body })
+  sandbox.post('/v1/vouchers/A', body)
   for (let second = 0; second <= 70; second += 1) {
     sandbox.clock.now = new Date(Date.parse(testNow) + second * 1_000).toISOString()
     await sandbox.settled()
@@ -161,8 +161,8 @@ test.each(['voucher.gift.balance_aded', 'voucher.gift.balance_added'])(
     const vouchers = [{ code: 'G', type: 'GIFT_VOUCHER', gift: { amount: 100 } }]
     const sandbox = testSandbox({ fixture: { webhooks, vouchers }, added: [{ routes: [telling] }] })
 
-    sandbox.call('POST', '/v1/vouchers/G/balance', { body: { amount: 1 } })
-    sandbox.call('POST', '/v1/test/tell')
+    sandbox.post('/v1/vouchers/G/balance', { amount: 1 })
+    sandbox.post('/v1/test/tell')
     await sandbox.settled()
 
     expect(receiver.received.map(({ body }) => [body.type, body.event.type])).toEqual([
@@ -176,7 +176,7 @@ test('a delivery that finally succeeds is not repeated, and the webhook stays ac
   const receiver = await receiving(statuses(503, 404, 204))
   const sandbox = withWebhooks({ target_url: receiver.url })
 
-  sandbox.call('POST', '/v1/vouchers/A/disable')
+  sandbox.post('/v1/vouchers/A/disable')
   for (let minute = 0; minute <= 10; minute += 1) {
     sandbox.clock.now = new Date(Date.parse(testNow) + minute * 60_000).toISOString()
     await sandbox.settled()
@@ -193,7 +193,7 @@ test('a redirect is a failure and is not followed', async () => {
   })
   const sandbox = withWebhooks({ target_url: receiver.url })
 
-  sandbox.call('POST', '/v1/vouchers/A/disable')
+  sandbox.post('/v1/vouchers/A/disable')
   await sandbox.settled()
 
   expect(receiver.received.length).toBe(1)
@@ -212,7 +212,7 @@ test('an endless answer is cut off, and counts by its status', async () => {
   })
   const sandbox = withWebhooks({ target_url: receiver.url })
 
-  sandbox.call('POST', '/v1/vouchers/A/disable')
+  sandbox.post('/v1/vouchers/A/disable')
   await sandbox.settled()
 
   expect(sandbox.store.jobs.nextDue(['webhook.deliver'])).toBe(undefined)
@@ -223,7 +223,7 @@ test('a refused connection is a failure that is retried', async () => {
   await receiver.close()
   const sandbox = withWebhooks({ target_url: receiver.url })
 
-  sandbox.call('POST', '/v1/vouchers/A/disable')
+  sandbox.post('/v1/vouchers/A/disable')
   await sandbox.settled()
 
   expect(sandbox.store.jobs.nextDue(['webhook.deliver'])).toBe(Date.parse(testNow) + 60_000)
@@ -233,7 +233,7 @@ test('a refused connection is a failure that is retried', async () => {
 test('a target outside this computer is never called; that is reported, and the webhook stays active', async () => {
   const sandbox = withWebhooks({ target_url: 'https://shop.example/hooks' })
 
-  sandbox.call('POST', '/v1/vouchers/A/disable')
+  sandbox.post('/v1/vouchers/A/disable')
   await sandbox.settled()
 
   expect(sandbox.reports.map((report) => (report as Error).message)).toEqual([
@@ -247,7 +247,7 @@ test('pending deliveries of a webhook that was disabled in the meantime are drop
   const receiver = await receiving()
   const sandbox = withWebhooks({ target_url: receiver.url })
 
-  sandbox.call('POST', '/v1/vouchers/A/disable')
+  sandbox.post('/v1/vouchers/A/disable')
   const table = sandbox.store.in(webhooks, sandbox.project.id)
   const webhook = table.get('wh_0')
   if (webhook) table.update({ ...webhook, active: false })

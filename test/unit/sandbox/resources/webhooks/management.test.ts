@@ -89,9 +89,7 @@ test('an update replaces all events, and activates a webhook when active is omit
   const { id, created_at } = manage(sandbox, 'POST', '/webhooks', before).body
 
   const after = { target_url: 'http://127.0.0.1:2', events: ['voucher.gift.balance_aded'] }
-  const answer = manage(sandbox, 'PUT', `/webhooks/${id}`, after)
-
-  expect(answer.body).toEqual({
+  expect(manage(sandbox, 'PUT', `/webhooks/${id}`, after).body).toEqual({
     id,
     created_at,
     object: 'webhook',
@@ -122,7 +120,7 @@ test('a deleted webhook is a 404, and so is an unknown one', () => {
 test('application credentials have no access to webhooks', () => {
   const sandbox = testSandbox()
 
-  const answer = sandbox.call('GET', `/management/v1/projects/${sandbox.credentials.project_id}/webhooks`)
+  const answer = sandbox.get(`/management/v1/projects/${sandbox.credentials.project_id}/webhooks`)
 
   expect([answer.status, answer.body]).toEqual([401, { code: 401, key: 'unauthorized', message: 'Unauthorized' }])
 })

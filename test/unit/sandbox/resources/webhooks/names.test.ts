@@ -58,14 +58,14 @@ test('the data of exactly the events that are announced has a form, of orders to
 /** Creates, changes, switches and removes things of every kind that has such events. */
 async function anyChange(): Promise<TestSandbox> {
   const shop = openShop()
-  const { call } = shop
+  const { post, put, del } = shop
   const make = (path: string, body: unknown) => {
-    const made = call('POST', path, { body }).body
+    const made = post(path, body).body
     return Array.isArray(made) ? made[0] : made
   }
-  const change = (path: string, body: unknown) => call('PUT', path, { body })
-  const remove = (path: string) => call('DELETE', path)
-  const toggle = (path: string) => ['disable', 'enable'].map((act) => call('POST', `${path}/${act}`))
+  const change = (path: string, body: unknown) => put(path, body)
+  const remove = (path: string) => del(path)
+  const toggle = (path: string) => ['disable', 'enable'].map((act) => post(`${path}/${act}`))
 
   const customer = make('/v1/customers', { source_id: 'bo' }).id
   remove(`/v1/customers/${customer}`)
@@ -102,21 +102,21 @@ async function anyChange(): Promise<TestSandbox> {
 /** Campaigns that generate codes, publish them and fail to generate more. */
 async function codesAndCampaigns(): Promise<TestSandbox> {
   const shop = openShop()
-  const { call } = shop
+  const { post, put, del } = shop
   const voucher = { ...off, code_config: { length: 1, charset: 'AB', prefix: 'X-' } }
   const body = { name: 'Two', campaign_type: 'DISCOUNT_COUPONS', type: 'AUTO_UPDATE', voucher, vouchers_count: 2 }
-  call('POST', '/v1/campaigns', { body })
+  post('/v1/campaigns', body)
   // The two codes there can be are taken before the generation reaches them.
-  for (const code of ['X-A', 'X-B']) call('POST', `/v1/vouchers/${code}`, { body: off })
+  for (const code of ['X-A', 'X-B']) post(`/v1/vouchers/${code}`, off)
   await shop.settled()
   const more = { name: 'More', campaign_type: 'DISCOUNT_COUPONS', type: 'AUTO_UPDATE', voucher: off }
-  call('POST', '/v1/campaigns', { body: { ...more, vouchers_count: 2 } })
+  post('/v1/campaigns', { ...more, vouchers_count: 2 })
   await shop.settled()
-  call('PUT', '/v1/campaigns/More', { body: { description: 'x' } })
-  for (const act of ['disable', 'enable']) call('POST', `/v1/campaigns/More/${act}`)
-  call('POST', '/v1/campaigns/More/vouchers')
-  call('POST', '/v1/publications', { body: { customer: { source_id: 'ada' }, voucher: 'B/ 1' } })
-  call('DELETE', '/v1/campaigns/More')
+  put('/v1/campaigns/More', { description: 'x' })
+  for (const act of ['disable', 'enable']) post(`/v1/campaigns/More/${act}`)
+  post('/v1/campaigns/More/vouchers')
+  post('/v1/publications', { customer: { source_id: 'ada' }, voucher: 'B/ 1' })
+  del('/v1/campaigns/More')
   await shop.settled()
   return shop
 }
@@ -132,9 +132,9 @@ async function pointsAndRewards(): Promise<TestSandbox> {
     event_schemas: [{ name: 'cupping' }],
     earning_rules: [{ campaign_id: 'camp_club', event: 'cupping', loyalty: { type: 'FIXED', points: 5 } }],
   })
-  club.call('POST', '/v1/vouchers/G/balance', { body: { amount: 1 } })
+  club.post('/v1/vouchers/G/balance', { amount: 1 })
   club.give('C', 5, { expiration_type: 'CUSTOM_DATE', expiration_date: '2026-06-01' })
-  club.call('POST', '/v1/events', { body: { event: 'cupping', customer: { source_id: 'ada' } } })
+  club.post('/v1/events', { event: 'cupping', customer: { source_id: 'ada' } })
   await club.settled()
   club.clock.now = '2026-06-02T00:00:00.000Z'
   await club.settled()
@@ -149,13 +149,13 @@ async function tiersAndPendingPoints(): Promise<TestSandbox> {
     loyalty: { type: 'FIXED', points: 5 },
     pending_points: { period_type: 'DAY', period_value: 14 },
   }
-  club.call('POST', '/v1/loyalties/camp_club/earning-rules', { body: [rule] })
+  club.post('/v1/loyalties/camp_club/earning-rules', [rule])
   const path = '/v1/loyalties/members/CARD-ada/pending-points'
   for (const [act, body] of [['balance', { points: 1 }], ['activate'], ['cancel']] as const) {
-    club.call('POST', '/v1/orders', { body: { customer: { id: 'cust_ada' }, amount: 100, status: 'PAID' } })
+    club.post('/v1/orders', { customer: { id: 'cust_ada' }, amount: 100, status: 'PAID' })
     await club.settled()
-    const [{ id }] = club.call('GET', path).body.data
-    club.call('POST', `${path}/${id}/${act}`, { body })
+    const [{ id }] = club.get(path).body.data
+    club.post(`${path}/${id}/${act}`, body)
     await club.settled()
   }
   return club

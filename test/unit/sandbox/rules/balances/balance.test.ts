@@ -102,9 +102,7 @@ test.each<[TransactionType, number, number, number, string]>([
   ['CREDITS_REDEMPTION', -500, 8500, 10_000, 'AUTOMATIC'],
   ['CREDITS_REFUND', 500, 9500, 10_000, 'AUTOMATIC'],
 ])('%s of five dollars is %d cents, leaves %d and a total of %d, and is %s', (type, amount, balance, total, how) => {
-  const { transaction } = done(move(gift({ redeemed: 1000 }), { type, units: 500 }, stamp))
-
-  expect(transaction.details.balance).toEqual({
+  expect(done(move(gift({ redeemed: 1000 }), { type, units: 500 }, stamp)).transaction.details.balance).toEqual({
     type: 'gift_voucher',
     total,
     object: 'balance',

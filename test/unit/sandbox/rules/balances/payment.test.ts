@@ -13,9 +13,7 @@ test.each<[balance: number, asked: number | undefined, amount: number, credits: 
   [10000, undefined, 4000, 4000],
   [0, undefined, 4000, 0],
 ])('a gift card of %i with a request for %s on an order of %i pays %i', (balance, asked, amount, credits) => {
-  const paid = payWithGift(orderOf({ amount }), giftCard('GIFT', balance), asked, 0, none)
-
-  expect(paid).toMatchObject({
+  expect(payWithGift(orderOf({ amount }), giftCard('GIFT', balance), asked, 0, none)).toMatchObject({
     credits,
     balance,
     order: { discount_amount: credits, applied_discount_amount: credits },
@@ -23,9 +21,7 @@ test.each<[balance: number, asked: number | undefined, amount: number, credits: 
 })
 
 test('more credits than the card has besides the locks of other sessions are refused', () => {
-  const result = payWithGift(orderOf({ amount: 9000 }), giftCard('GIFT', 1000), 900, 200, none)
-
-  expect(result).toEqual({
+  expect(payWithGift(orderOf({ amount: 9000 }), giftCard('GIFT', 1000), 900, 200, none)).toEqual({
     refusal: { code: 400, key: 'gift_amount_exceeded', message: 'gift amount exceeded', details: 'GIFT' },
   })
 })
@@ -54,9 +50,7 @@ test('a gift card for items needs applicable lines with an amount', () => {
   const card = giftCard('GIFT', 9000, { gift: { amount: 9000, balance: 9000, effect: 'APPLY_TO_ITEMS' } })
   const request: OrderRequest = { amount: 5000, items: [{ product_id: 'prod_a', quantity: 1 }] }
 
-  const result = payWithGift(orderOf(request), card, undefined, 0, (lines) => firstOf(lines))
-
-  expect(result).toMatchObject({
+  expect(payWithGift(orderOf(request), card, undefined, 0, (lines) => firstOf(lines))).toMatchObject({
     refusal: { code: 400, key: 'missing_order_items_amount', message: 'Missing applicable order items' },
   })
 })

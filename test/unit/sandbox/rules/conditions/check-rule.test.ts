@@ -76,10 +76,7 @@ describe('a rule that would be ignored is refused', () => {
     ],
     [
       'an unknown sub-rule',
-      {
-        ...items,
-        rules: { '1': { name: 'product.discount_applicable', conditions: { $is: [true] } }, logic: '1' },
-      },
+      { ...items, rules: { '1': { name: 'product.discount_applicable', conditions: { $is: [true] } }, logic: '1' } },
       "Rule 'product.discount_applicable' is not supported by the embedded service",
     ],
     [

@@ -56,11 +56,7 @@ describe('logic', () => {
   test('every failed validation rule is named, the others are not', () => {
     const rules = [oneRule(yes, { id: 'val_1' }), oneRule(no, { id: 'val_2' }), oneRule(no, { id: 'val_3' })]
 
-    expect(evaluateRules(rules, context)).toEqual({
-      satisfied: false,
-      kind: 'redemption',
-      ruleIds: ['val_2', 'val_3'],
-    })
+    expect(evaluateRules(rules, context)).toEqual({ satisfied: false, kind: 'redemption', ruleIds: ['val_2', 'val_3'] })
   })
 
   test("a failed rule's own message takes precedence over the fallback of its validation rule", () => {

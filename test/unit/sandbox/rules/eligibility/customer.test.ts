@@ -10,9 +10,7 @@ const snapshot = snapshotOf({
 })
 
 test('the request overrides stored fields for this evaluation, metadata key by key', () => {
-  const result = resolveCustomer(snapshot, { source_id: 'jo', name: 'Joanna', metadata: { level: 'gold' } })
-
-  expect(result).toEqual({
+  expect(resolveCustomer(snapshot, { source_id: 'jo', name: 'Joanna', metadata: { level: 'gold' } })).toEqual({
     customer: { id: 'cust_1', source_id: 'jo', name: 'Joanna', metadata: { level: 'gold', city: 'Bonn' } },
     tracking_id: 'track_jo',
   })
@@ -31,9 +29,7 @@ test('an id alone is tracked by the stored source id', () => {
 })
 
 test('an unknown id is refused', () => {
-  const result = resolveCustomer(snapshot, { id: 'cust_x' })
-
-  expect(result).toMatchObject({
+  expect(resolveCustomer(snapshot, { id: 'cust_x' })).toMatchObject({
     refusal: { code: 404, key: 'not_found', details: 'Cannot find customer with id cust_x', resource_type: 'customer' },
   })
 })
@@ -60,9 +56,7 @@ test.each([
   ['cust_1', 'Jo'],
   ['al', 'Al'],
 ])('a bare text %s is an id or a source id', (text, name) => {
-  const result = resolveCustomer(snapshot, text)
-
-  expect(result).toMatchObject({ customer: { name } })
+  expect(resolveCustomer(snapshot, text)).toMatchObject({ customer: { name } })
 })
 
 test('no customer and an empty one are the same', () => {

@@ -43,9 +43,7 @@ test.each<[title: string, rule: ApplicableTo, units: Record<string, number>]>([
   ['all but one', { included_all: true, excluded: [product('prod_a')] }, { prod_b: 2, prod_c: 1 }],
   ['only an exclusion', { excluded: [product('prod_c')] }, { prod_a: 3, prod_b: 2 }],
 ])('%s selects the documented lines', (_, rule, units) => {
-  const selected = unitsOf([rule])
-
-  expect(selected).toEqual(units)
+  expect(unitsOf([rule])).toEqual(units)
 })
 
 test.each<[title: string, options: Partial<ApplicableEntry>, units: Record<string, number>]>([
@@ -74,9 +72,7 @@ test.each<[title: string, options: Partial<ApplicableEntry>, units: Record<strin
 ])('an entry for %s counts these units', (_, options, units) => {
   const all = snapshotOf({ collections: { pc_all: ['prod_a', 'prod_b', 'prod_c', 'sku_b'] } })
 
-  const selected = unitsOf([{ included: [{ ...collection('pc_all'), ...options }] }], all)
-
-  expect(selected).toEqual(renamed(units))
+  expect(unitsOf([{ included: [{ ...collection('pc_all'), ...options }] }], all)).toEqual(renamed(units))
 })
 
 test('when two entries match a line the lower limits apply', () => {
@@ -102,9 +98,7 @@ test('with all products included an entry only limits the lines it names', () =>
 })
 
 test('two rules select the lines that both allow', () => {
-  const selected = unitsOf([{ included: [collection('pc_food')] }, { excluded: [product('prod_b')] }])
-
-  expect(selected).toEqual({ prod_a: 3 })
+  expect(unitsOf([{ included: [collection('pc_food')] }, { excluded: [product('prod_b')] }])).toEqual({ prod_a: 3 })
 })
 
 test('a line of a billion units is counted without a loop', () => {
@@ -121,9 +115,7 @@ test('the lists contain the entries of the rule and one entry per product of the
     excluded: [product('prod_a')],
   }
 
-  const lists = applicabilityLists(snapshot, [rule], linesOf(cart))
-
-  expect(lists).toEqual({
+  expect(applicabilityLists(snapshot, [rule], linesOf(cart))).toEqual({
     applicable_to: {
       data: [
         {

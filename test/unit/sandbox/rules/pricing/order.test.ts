@@ -10,9 +10,7 @@ import { orderAnswer } from '../../../../../src/sandbox/rules/pricing/order-answ
 import { type State, snapshotOf } from '../state.ts'
 
 test('an order with only an amount is returned with amount and total', () => {
-  const answer = answered({ amount: 5500 })
-
-  expect(answer).toEqual({
+  expect(answered({ amount: 5500 })).toEqual({
     amount: 5500,
     total_amount: 5500,
     metadata: {},
@@ -29,14 +27,7 @@ test('a line is price times quantity, and a quantity sent as text is returned as
     amount: 3300,
     total_amount: 3300,
     items: [
-      {
-        object: 'order_item',
-        product_id: 'prod_1',
-        quantity: 3,
-        amount: 3300,
-        price: 1100,
-        subtotal_amount: 3300,
-      },
+      { object: 'order_item', product_id: 'prod_1', quantity: 3, amount: 3300, price: 1100, subtotal_amount: 3300 },
     ],
     metadata: {},
   })
@@ -61,9 +52,7 @@ test('a line amount of 3300 is kept although its price is 3000', () => {
 })
 
 test('the price of a SKU takes precedence over the price of its product', () => {
-  const answer = answered({ items: [{ sku_id: 'sku_1', quantity: 1 }] }, catalogue)
-
-  expect(answer).toMatchObject({
+  expect(answered({ items: [{ sku_id: 'sku_1', quantity: 1 }] }, catalogue)).toMatchObject({
     amount: 1700,
     items: [
       {
@@ -117,9 +106,7 @@ test('item discounts above a given amount that is too small keep their sum, and 
   const order = nextStep(orderOf({ amount: 3000, items: [{ product_id: 'prod_1', quantity: 1, price: 6700 }] }))
   for (const line of order.items) discountLine(line, 3350)
 
-  const answer = orderAnswer(order)
-
-  expect(answer).toMatchObject({
+  expect(orderAnswer(order)).toMatchObject({
     amount: 3000,
     items_discount_amount: 3350,
     total_discount_amount: 3350,
@@ -130,9 +117,7 @@ test('item discounts above a given amount that is too small keep their sum, and 
 test('a second step keeps the earlier discount in the sums and out of the applied fields', () => {
   const first = discountOrder(orderOf({ amount: 10000 }), 1000)
 
-  const answer = orderAnswer(discountOrder(first, 500))
-
-  expect(answer).toMatchObject({
+  expect(orderAnswer(discountOrder(first, 500))).toMatchObject({
     discount_amount: 1500,
     total_discount_amount: 1500,
     total_amount: 8500,
@@ -142,9 +127,7 @@ test('a second step keeps the earlier discount in the sums and out of the applie
 })
 
 test('a stored order named by id contributes its lines and its earlier discount', () => {
-  const answer = answered({ id: 'ord_1' }, stored)
-
-  expect(answer).toEqual({
+  expect(answered({ id: 'ord_1' }, stored)).toEqual({
     id: 'ord_1',
     source_id: 'cart-1',
     created_at: '2026-01-02T00:00:00.000Z',
@@ -204,9 +187,7 @@ test('lines sent for a stored order replace its lines and its amount', () => {
 })
 
 test('a request without an order returns none', () => {
-  const order = calculateOrder(snapshotOf(), undefined)
-
-  expect(order).toBeUndefined()
+  expect(calculateOrder(snapshotOf(), undefined)).toBeUndefined()
 })
 
 const catalogue: State = {

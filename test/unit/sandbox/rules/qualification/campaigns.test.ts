@@ -9,9 +9,7 @@ const call = { id: 'qfl_1', now: '2026-06-10T12:00:00.000Z' }
 test('a campaign that qualifies is listed in full, in the documented envelope', () => {
   const state: State = { campaigns: [campaign('A', { vouchers_count: 3, metadata: { a: 1 } })] }
 
-  const result = qualifyCampaigns(snapshotOf(state), { customer: { source_id: 'jo' } }, call)
-
-  expect(result).toEqual({
+  expect(qualifyCampaigns(snapshotOf(state), { customer: { source_id: 'jo' } }, call)).toEqual({
     body: {
       object: 'list',
       data_ref: 'data',
@@ -37,9 +35,7 @@ test('a campaign that qualifies is listed in full, in the documented envelope', 
 })
 
 test('without campaigns the list is empty', () => {
-  const result = qualifyCampaigns(snapshotOf(), {}, call)
-
-  expect(result).toMatchObject({ body: { data: [], total: 0 } })
+  expect(qualifyCampaigns(snapshotOf(), {}, call)).toMatchObject({ body: { data: [], total: 0 } })
 })
 
 test.each<[string, Partial<Campaign> & { vouchers_count?: number }]>([
@@ -52,9 +48,7 @@ test.each<[string, Partial<Campaign> & { vouchers_count?: number }]>([
   ['has not begun', { start_date: '2026-07-01T00:00:00.000Z' }],
   ['works on Sundays', { validity_day_of_week: [0] }],
 ])('a campaign that %s is not listed', (_, fields) => {
-  const names = qualified({ campaigns: [campaign('A', fields), campaign('B')] })
-
-  expect(names).toEqual(['B'])
+  expect(qualified({ campaigns: [campaign('A', fields), campaign('B')] })).toEqual(['B'])
 })
 
 test.each([
@@ -64,9 +58,7 @@ test.each([
 ])('a rule on the customer with %j lists %j', (customer, expected) => {
   const state = ruled('customer.metadata', { $is: ['gold'] }, 'level')
 
-  const names = qualified(state, customer ? { customer } : {})
-
-  expect(names).toEqual(expected)
+  expect(qualified(state, customer ? { customer } : {})).toEqual(expected)
 })
 
 test('with audience rules only a rule on the order does not count', () => {
@@ -85,15 +77,11 @@ test('a rule on the total sees the order with the discount of the campaign', () 
     campaign('A', { voucher: { type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 1000 } } }),
   ]
 
-  const names = qualified(state, { order: { amount: 5500 } })
-
-  expect(names).toEqual(['A'])
+  expect(qualified(state, { order: { amount: 5500 } })).toEqual(['A'])
 })
 
 test('without a discount the total is the unchanged order', () => {
-  const names = qualified(ruled('order.total_amount', { $less_than: [5000] }), { order: { amount: 5500 } })
-
-  expect(names).toEqual([])
+  expect(qualified(ruled('order.total_amount', { $less_than: [5000] }), { order: { amount: 5500 } })).toEqual([])
 })
 
 test('a campaign for the holders of its vouchers is not listed', () => {
@@ -120,9 +108,7 @@ test.each([
     campaign('C', { created_at: '2026-01-03T00:00:00.000Z', category: 'wine' }),
   ]
 
-  const names = qualified({ campaigns }, {}, order === undefined ? {} : { order })
-
-  expect(names).toEqual(expected)
+  expect(qualified({ campaigns }, {}, order === undefined ? {} : { order })).toEqual(expected)
 })
 
 test('the limit cuts the list, and the total is what is returned', () => {
@@ -152,10 +138,7 @@ function campaign(name: string, more: Partial<Campaign> & { vouchers_count?: num
 
 function ruled(name: string, conditions: Record<string, unknown[]>, property?: string): State {
   const rules: RuleTree = { '1': { name, conditions, ...(property !== undefined && { property }) }, logic: '1' }
-  return {
-    campaigns: [campaign('A')],
-    rules: [{ owner: 'campaign', id: 'camp_A', rule: { id: 'val_1', rules } }],
-  }
+  return { campaigns: [campaign('A')], rules: [{ owner: 'campaign', id: 'camp_A', rule: { id: 'val_1', rules } }] }
 }
 
 function qualified(

@@ -17,9 +17,7 @@ const campaign: Campaign = {
 test('a tier that applies is answered in the documented form', () => {
   const state: State = { tiers: [tier('promo_1', 1)], campaigns: [campaign] }
 
-  const body = validated(state, { customer: { source_id: 'jo' }, order: { amount: 5000 } })
-
-  expect(body).toEqual({
+  expect(validated(state, { customer: { source_id: 'jo' }, order: { amount: 5000 } })).toEqual({
     valid: true,
     tracking_id: 'track_jo',
     promotions: [
@@ -64,9 +62,7 @@ test('a tier that applies is answered in the documented form', () => {
 test('every tier is evaluated on the original order, and the newest comes first', () => {
   const state: State = { tiers: [tier('promo_3', 3), tier('promo_2', 2), tier('promo_1', 1)], campaigns: [campaign] }
 
-  const body = validated(state, { order: { amount: 5000 } })
-
-  expect(body.promotions).toMatchObject([
+  expect(validated(state, { order: { amount: 5000 } }).promotions).toMatchObject([
     { id: 'promo_3', hierarchy: 3, discount_amount: 500 },
     { id: 'promo_2', hierarchy: 2, discount_amount: 500 },
     { id: 'promo_1', hierarchy: 1, discount_amount: 500 },
@@ -76,9 +72,7 @@ test('every tier is evaluated on the original order, and the newest comes first'
 test('tiers that do not apply are not listed, and without any left the answer is not valid', () => {
   const state: State = { tiers: [tier('promo_1', 1, { active: false })], campaigns: [campaign] }
 
-  const body = validated(state, { order: { amount: 5000 } })
-
-  expect(body).toEqual({ valid: false, promotions: [] })
+  expect(validated(state, { order: { amount: 5000 } })).toEqual({ valid: false, promotions: [] })
 })
 
 test('free units appear in the order and not as a discount amount', () => {
@@ -101,20 +95,14 @@ test('a rule about the audience is checked without an order when only those rule
       {
         owner: 'promotion_tier',
         id: 'promo_1',
-        rule: {
-          id: 'val_1',
-          rules: { '1': { name: 'order.amount', conditions: { $more_than: [9000] } }, logic: '1' },
-        },
+        rule: { id: 'val_1', rules: { '1': { name: 'order.amount', conditions: { $more_than: [9000] } }, logic: '1' } },
       },
       {
         owner: 'promotion_tier',
         id: 'promo_2',
         rule: {
           id: 'val_2',
-          rules: {
-            '1': { name: 'customer.metadata', property: 'level', conditions: { $is: ['gold'] } },
-            logic: '1',
-          },
+          rules: { '1': { name: 'customer.metadata', property: 'level', conditions: { $is: ['gold'] } }, logic: '1' },
         },
       },
     ],
@@ -137,9 +125,7 @@ test('the category expansion adds categories to the campaign and the tier', () =
     categories: [{ id: 'cat_1', name: 'New', hierarchy: 1, object: 'category' }],
   }
 
-  const body = validated(state, { order: { amount: 5000 }, options: { expand: ['category'] } })
-
-  expect(body.promotions).toMatchObject([
+  expect(validated(state, { order: { amount: 5000 }, options: { expand: ['category'] } }).promotions).toMatchObject([
     { campaign: { categories: [{ id: 'cat_1' }] }, categories: [{ id: 'cat_1' }] },
   ])
 })

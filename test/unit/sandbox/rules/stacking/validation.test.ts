@@ -217,20 +217,13 @@ test('a line keeps its discount, and shows what was applied only in the step tha
     },
   })
   expect((second(body.redeemables).order as { items: object[] }).items[0]).not.toHaveProperty('applied_discount_amount')
-  expect(body.order).toMatchObject({
-    total_applied_discount_amount: 400,
-    items: [{ applied_discount_amount: 300 }],
-  })
+  expect(body.order).toMatchObject({ total_applied_discount_amount: 400, items: [{ applied_discount_amount: 300 }] })
 })
 
 const over100: State = {
   vouchers: [coupon('TENPCT', percent(10)), coupon('OVER100', percent(20))],
   rules: [
-    {
-      owner: 'voucher',
-      id: 'v_OVER100',
-      rule: { id: 'val_1', rules: rule('order.amount', { $more_than: [10000] }) },
-    },
+    { owner: 'voucher', id: 'v_OVER100', rule: { id: 'val_1', rules: rule('order.amount', { $more_than: [10000] }) } },
   ],
 }
 
@@ -285,12 +278,7 @@ test('in ALL mode the first failure ends the evaluation: later ones are skipped,
           details: { message: 'Resource not found', key: 'not_found' },
         },
       },
-      {
-        status: 'SKIPPED',
-        id: 'C',
-        object: 'voucher',
-        result: {},
-      },
+      { status: 'SKIPPED', id: 'C', object: 'voucher', result: {} },
     ],
   })
   expect(third(body.redeemables)).toEqual({ status: 'SKIPPED', id: 'C', object: 'voucher', result: {} })
@@ -468,9 +456,7 @@ test.each([
     stacking: { discount_calculation_mode },
   }
 
-  const body = validated(state, { order: { amount: 10000 } }, ['A', 'B'])
-
-  expect(body.order).toMatchObject({ total_discount_amount: off })
+  expect(validated(state, { order: { amount: 10000 } }, ['A', 'B']).order).toMatchObject({ total_discount_amount: off })
 })
 
 test('a category can have a calculation base of its own', () => {
@@ -687,9 +673,7 @@ test('a session sent with only a type is returned with seven days, and holds wha
     session: { type: 'LOCK' },
   }
 
-  const result = validateRedeemables(snapshot, request, call)
-
-  expect(result).toMatchObject({
+  expect(validateRedeemables(snapshot, request, call)).toMatchObject({
     body: { session: { key: 'ssn_1', type: 'LOCK', ttl: 7, ttl_unit: 'DAYS' } },
     locks: [
       {
@@ -708,14 +692,7 @@ test('a session is not blocked by its own locks', () => {
   const state: State = {
     vouchers: [coupon('ONE', amount(100), { redemption: { quantity: 1, redeemed_quantity: 0 } })],
     locks: [
-      {
-        key: 'mine',
-        voucher_id: 'v_ONE',
-        quantity: 1,
-        credits: 0,
-        points: 0,
-        expires_at: '2026-06-11T00:00:00.000Z',
-      },
+      { key: 'mine', voucher_id: 'v_ONE', quantity: 1, credits: 0, points: 0, expires_at: '2026-06-11T00:00:00.000Z' },
     ],
   }
 
@@ -758,9 +735,7 @@ test('a validation that is not valid holds nothing', () => {
     session: { type: 'LOCK', key: 'mine' },
   }
 
-  const result = validateRedeemables(snapshot, request, call)
-
-  expect(result).toMatchObject({ valid: false, locks: [] })
+  expect(validateRedeemables(snapshot, request, call)).toMatchObject({ valid: false, locks: [] })
 })
 
 function validated(state: State, request: Partial<ValidationRequest>, codes: string[] = []): Record<string, unknown> {
