@@ -8,17 +8,22 @@ import { routerOf } from '../../../../src/sandbox/http/router.ts'
 import { timeOrderedIds } from '../../../../src/sandbox/id.ts'
 import { resources } from '../../../../src/sandbox/resources.ts'
 import { vouchers } from '../../../../src/sandbox/stores/vouchers.ts'
-import { requestOf, testSandbox } from '../../../support/sandbox.ts'
+import { type CallOptions, requestOf, type TestSandbox, testSandbox } from '../../../support/sandbox.ts'
 
 const fiveOff = { type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 500 } }
 
-test('a path that is not served is answered 404 with the calls of its family', () => {
-  const answer = testSandbox().get('/v1/vouchers/A/nothing')
-
-  expect(answer.status).toBe(404)
-  expect(answer.body).toMatchObject({ code: 404, key: 'not_found', message: 'Resource not found' })
-  expect(answer.body.details).toContain('The sandbox does not serve GET /v1/vouchers/A/nothing. It serves: ')
-  expect(answer.body.details).toContain('POST /v1/vouchers/{code}/disable')
+test.each([
+  [
+    '/v1/vouchers/A/nothing',
+    'the calls of its family',
+    /GET \/v1\/vouchers\/A\/nothing. It serves: .*POST .*\/disable/,
+  ],
+  ['/v9/things', 'the families', /It serves: .*\/v1\/vouchers/],
+])('a path that is not served (%s) is answered 404 with %s', (path, _, details) => {
+  expect(testSandbox().get(path)).toMatchObject({
+    status: 404,
+    body: { code: 404, key: 'not_found', message: 'Resource not found', details: expect.stringMatching(details) },
+  })
 })
 
 test.each([
@@ -31,45 +36,37 @@ test.each([
   expect(testSandbox().get('/v1/campaigns', query).status).toBe(status)
 })
 
+/** An app on the store of a sandbox, with other resources or parts. */
+function appOn({ store, clock }: TestSandbox, more: Partial<Parameters<typeof createApp>[0]>) {
+  const id = timeOrderedIds(Date.now, Math.random)
+  return createApp({ store, resources, now: () => clock.now, id, report: () => {}, ...more })
+}
+
 test('only a request that queues work wakes the runner of the queue', () => {
-  const { store, credentials } = testSandbox()
+  const sandbox = testSandbox()
   let woken = 0
-  const app = createApp({
-    store,
-    resources,
-    now: () => '2026-05-06T07:08:09.123Z',
-    id: timeOrderedIds(() => 0, Math.random),
+  const app = appOn(sandbox, {
     report: (error) => expect.fail(String(error)),
     wake: () => {
       woken += 1
     },
   })
+  const post = (path: string, body: object) => app.handle(requestOf(sandbox.credentials, 'POST', path, { body }))
 
-  app.handle(requestOf(credentials, 'POST', '/v1/vouchers/A', { body: fiveOff }))
+  post('/v1/vouchers/A', fiveOff)
   expect(woken).toBe(0)
-  app.handle(requestOf(credentials, 'POST', '/v1/exports', { body: { exported_object: 'voucher' } }))
+  post('/v1/exports', { exported_object: 'voucher' })
   expect(woken).toBe(1)
 })
 
-test('a path of an unknown family is answered 404 with the families', () => {
-  const answer = testSandbox().get('/v9/things')
+test.each(['PATCH', 'OPTIONS'])('the method %s, that a path does not have, is answered 405 with Allow', (method) => {
+  const answer = testSandbox().call(method, '/v1/vouchers/A', { headers: { origin: 'https://example.com' } })
 
-  expect(answer.status).toBe(404)
-  expect(answer.body.details).toMatch(/It serves: .*\/v1\/vouchers/)
-})
-
-test('a method that a path does not have is answered 405 with Allow', () => {
-  const answer = testSandbox().call('PATCH', '/v1/vouchers/A')
-
-  expect(answer.status).toBe(405)
-  expect(answer.headers.allow).toBe('DELETE, GET, POST, PUT')
-  expect(answer.body).toMatchObject({ code: 405, details: 'Allowed methods: DELETE, GET, POST, PUT' })
-})
-
-test('OPTIONS is not allowed', () => {
-  const answer = testSandbox().call('OPTIONS', '/v1/vouchers', { headers: { origin: 'https://example.com' } })
-
-  expect(answer.status).toBe(405)
+  expect(answer).toMatchObject({
+    status: 405,
+    headers: { allow: 'DELETE, GET, POST, PUT' },
+    body: { code: 405, details: 'Allowed methods: DELETE, GET, POST, PUT' },
+  })
   expect(Object.keys(answer.headers)).toEqual(['allow', 'x-request-id'])
 })
 
@@ -102,89 +99,66 @@ const managed = route(
 )
 
 test('a management call takes the management pair and acts on the project in its path', () => {
-  const { store, credentials, project, clock } = testSandbox()
-  const app = createApp({
-    store,
-    resources: [{ routes: [managed] }],
-    now: () => clock.now,
-    id: timeOrderedIds(Date.now, Math.random),
-    report: () => {},
-  })
+  const sandbox = testSandbox()
+  const { credentials, project } = sandbox
+  const app = appOn(sandbox, { resources: [{ routes: [managed] }] })
   const management = {
     'x-management-id': credentials.management_id,
     'x-management-token': credentials.management_token,
   }
   const call = (id: string, headers = {}) =>
     app.handle(requestOf(credentials, 'GET', `/management/v1/projects/${id}/things`, { headers }))
-
-  const found = call(project.id, management)
   const unknown = call('proj_x', management)
-  const byApplicationPair = call(project.id)
-  const byHalf = call(project.id, { ...management, 'x-management-id': 'wrong' })
 
-  expect(found.body).toEqual({ project: project.id })
-  expect(unknown.body).toMatchObject({
-    code: 404,
-    message: 'Resource not found',
-    details: 'Cannot find project with id proj_x',
-  })
+  expect(call(project.id, management).body).toEqual({ project: project.id })
+  expect(unknown.body).toMatchObject({ code: 404, details: 'Cannot find project with id proj_x' })
   expect(unknown.body).not.toHaveProperty('key')
-  expect(byApplicationPair.status).toBe(401)
-  expect(byHalf.status).toBe(401)
+  expect(call(project.id).status).toBe(401)
+  expect(call(project.id, { ...management, 'x-management-id': 'wrong' }).status).toBe(401)
 })
 
 test('a bearer check decides about bearer tokens, and the call acts on its project', () => {
-  const { store, credentials, project, clock } = testSandbox()
-  const app = createApp({
-    store,
+  const sandbox = testSandbox()
+  const { credentials, project } = sandbox
+  const app = appOn(sandbox, {
     resources: [
       { bearer: (token) => (token === 'good' ? project : undefined) },
       { routes: [route(getVoucher, (_, context) => ok({ project: context.project.id }))] },
     ],
-    now: () => clock.now,
-    id: timeOrderedIds(Date.now, Math.random),
-    report: () => {},
   })
-  const call = (token: string) =>
-    app.handle(
-      requestOf(credentials, 'GET', '/v1/vouchers/A', {
-        headers: { 'x-app-id': undefined, 'x-app-token': undefined, authorization: `Bearer ${token}` },
-      }),
-    )
+  const call = (token: string) => {
+    const headers = { 'x-app-id': undefined, 'x-app-token': undefined, authorization: `Bearer ${token}` }
+    return app.handle(requestOf(credentials, 'GET', '/v1/vouchers/A', { headers }))
+  }
 
   expect(call('good').body).toEqual({ project: project.id })
   expect(call('bad').status).toBe(401)
 })
 
-test('malformed JSON is answered 400 in the shape of the framework', () => {
-  const { call } = testSandbox()
+test.each<[string, CallOptions, object]>([
+  [
+    'malformed JSON',
+    { raw: '{"type":', headers: { 'content-type': 'application/json' } },
+    { statusCode: 400, error: 'Bad Request', message: 'Invalid request payload JSON format' },
+  ],
+  [
+    'a body beyond 10 MiB',
+    { body: { additional_info: 'x'.repeat(10_485_760) } },
+    {
+      statusCode: 413,
+      error: 'Request Entity Too Large',
+      message: 'Payload content length greater than maximum allowed: 10485760',
+    },
+  ],
+  ...['text/plain', 'application/x-www-form-urlencoded'].map((type): [string, CallOptions, object] => [
+    `a body of type ${type}`,
+    { body: fiveOff, headers: { 'content-type': type } },
+    { statusCode: 415, error: 'Unsupported Media Type', message: 'Content-Type must be application/json' },
+  ]),
+])('%s is refused in the shape of the framework', (_, options, body: { statusCode?: number }) => {
+  const answer = testSandbox().call('POST', '/v1/vouchers/A', options)
 
-  const answer = call('POST', '/v1/vouchers/A', { raw: '{"type":', headers: { 'content-type': 'application/json' } })
-
-  expect(answer.status).toBe(400)
-  expect(answer.body).toEqual({ statusCode: 400, error: 'Bad Request', message: 'Invalid request payload JSON format' })
-})
-
-test('a body beyond 10 MiB is answered 413 in the shape of the framework', () => {
-  const answer = testSandbox().post('/v1/vouchers/A', { additional_info: 'x'.repeat(10_485_760) })
-
-  expect(answer.status).toBe(413)
-  expect(answer.body).toEqual({
-    statusCode: 413,
-    error: 'Request Entity Too Large',
-    message: 'Payload content length greater than maximum allowed: 10485760',
-  })
-})
-
-test.each(['text/plain', 'application/x-www-form-urlencoded'])('a body of type "%s" is answered 415', (type) => {
-  const answer = testSandbox().call('POST', '/v1/vouchers/A', { body: fiveOff, headers: { 'content-type': type } })
-
-  expect(answer.status).toBe(415)
-  expect(answer.body).toEqual({
-    statusCode: 415,
-    error: 'Unsupported Media Type',
-    message: 'Content-Type must be application/json',
-  })
+  expect([answer.status, answer.body]).toEqual([body.statusCode, body])
 })
 
 test.each(['Application/JSON; charset=UTF-8', 'application/vnd.api+json', ''])(
@@ -279,25 +253,18 @@ test('a path segment that is not UTF-8 is answered 400', () => {
 })
 
 test('a failure of the sandbox is answered 500 without its message, and is reported', () => {
-  const { store, credentials, clock } = testSandbox()
+  const sandbox = testSandbox()
   const reports: unknown[] = []
-  const app = createApp({
-    store,
-    resources: [
-      {
-        routes: [
-          route(getVoucher, () => {
-            throw new Error('secret detail')
-          }),
-        ],
-      },
-    ],
-    now: () => clock.now,
+  const failing = route(getVoucher, () => {
+    throw new Error('secret detail')
+  })
+  const app = appOn(sandbox, {
+    resources: [{ routes: [failing] }],
     id: () => 'v-000000000000000001',
     report: (error, requestId) => reports.push([String(error), requestId]),
   })
 
-  const answer = app.handle(requestOf(credentials, 'GET', '/v1/vouchers/A'))
+  const answer = app.handle(requestOf(sandbox.credentials, 'GET', '/v1/vouchers/A'))
 
   expect(answer.status).toBe(500)
   expect(answer.body).toEqual({
@@ -331,7 +298,7 @@ test.each([
   ['GET', '/v1/half', '/v1/half'],
   ['GET', '/v1/half/{code}', '/v1/half/a%2Fb'],
 ] as const)('writes of a failing %s of %s are undone, events included', (method, path, requested) => {
-  const { store, credentials, project, clock, events } = testSandbox()
+  const sandbox = testSandbox()
   const half = route(
     endpoint('test.half', 'test', { call: `${method} ${path}`, response: emptyAnswer, repeat: 'once', source: 'test' }),
     (_, context) => {
@@ -340,20 +307,14 @@ test.each([
       throw new Error('in the middle')
     },
   )
-  const app = createApp({
-    store,
-    resources: [{ routes: [{ ...half, isWritingGet: true }] }],
-    now: () => clock.now,
-    id: timeOrderedIds(Date.now, Math.random),
-    report: () => {},
-  })
+  const app = appOn(sandbox, { resources: [{ routes: [{ ...half, isWritingGet: true }] }] })
 
-  const request = requestOf(credentials, method, requested)
+  const request = requestOf(sandbox.credentials, method, requested)
   const answers = [app.handle(request), ...app.handleAll([request, request])]
 
   expect(answers.map(({ status }) => status)).toEqual([500, 500, 500])
-  expect(store.in(vouchers, project.id).count()).toBe(0)
-  expect(events()).toEqual([])
+  expect(sandbox.store.in(vouchers, sandbox.project.id).count()).toBe(0)
+  expect(sandbox.events()).toEqual([])
 })
 
 test('fixed text in a path wins over a name in braces', () => {

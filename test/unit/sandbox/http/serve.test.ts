@@ -160,18 +160,6 @@ test('large bodies share one budget: what exceeds it is 503, and the others are 
   expect(await later.answer).toMatch(/^HTTP\/1\.1 400 /)
 })
 
-test('a preflight request is not allowed', async () => {
-  const { port } = await started()
-
-  const answer = await exchange(
-    port,
-    `OPTIONS /v1/vouchers HTTP/1.1\r\nHost: localhost:${port}\r\nConnection: close\r\nAccess-Control-Request-Method: POST\r\n\r\n`,
-  )
-
-  expect(answer).toMatch(/^HTTP\/1\.1 405 /)
-  expect(answer).not.toMatch(/access-control-allow/i)
-})
-
 test('an absent body is answered without one', async () => {
   const { url, credentials } = await started()
   const headers = {

@@ -136,16 +136,6 @@ test('conditions and sub-rules that are null are those that were left out', () =
   })
 })
 
-test('an update clears conditions and products with null', () => {
-  const { post, put } = testSandbox()
-  const applicable_to = { included: [{ object: 'product', id: 'prod_1' }] }
-  const { id } = post('/v1/validation-rules', { ...minimum, applicable_to }).body
-
-  const { body } = put(`/v1/validation-rules/${id}`, { rules: null, applicable_to: null })
-
-  expect(body).toMatchObject({ rules: {}, applicable_to: null })
-})
-
 test.each([
   [
     { 1: { name: 'order.moon', conditions: { $is: [1] } }, logic: '1' },

@@ -173,16 +173,6 @@ test('an update that changes nothing keeps updated_at and records nothing', () =
   expect(events()).toHaveLength(1)
 })
 
-test.each([
-  [{ name: 5 }, 'Property .name must be string,null'],
-  [{ source_id: '' }, 'Property .source_id must NOT have fewer than 1 characters'],
-  [{ address: 'Utrecht' }, 'Property .address must be object,null'],
-  [{ address: { city: 5 } }, 'Property .address.city must be string,null'],
-  [{ metadata: [] }, 'Property .metadata must be object,null'],
-])('the customer %j is refused', (body, details) => {
-  expect(testSandbox().post('/v1/customers', body).body).toMatchObject({ code: 400, key: 'invalid_payload', details })
-})
-
 test('a customer is found by either id, and by a source id that needs escaping', () => {
   const { get, created } = withCustomer({ source_id: 'ada+1/2@example.com ☕' })
 

@@ -7,35 +7,28 @@ const onItems = { discount: { type: 'AMOUNT', amount_off: 500, effect: 'APPLY_TO
 const voucher = (code: string, more: object = fiveOff) => ({ id: `v_${code}`, code, ...more })
 const dates = { created_at: '2026-01-01T00:00:00.000Z', metadata: {} }
 
+const campaign = (id: string, campaign_type: string, more: object = {}) => ({
+  ...{ id, name: id, campaign_type, type: 'STANDALONE', active: true, ...dates, ...more },
+})
+const over = { expiration_date: '2026-01-31T00:00:00.000Z' }
+
 const shop = {
   campaigns: [
-    { id: 'camp_off', name: 'Off', campaign_type: 'DISCOUNT_COUPONS', type: 'STANDALONE', active: false, ...dates },
-    {
-      id: 'camp_over',
-      name: 'Over',
-      campaign_type: 'DISCOUNT_COUPONS',
-      type: 'STANDALONE',
-      active: true,
-      ...dates,
-      expiration_date: '2026-01-31T00:00:00.000Z',
-    },
-    { id: 'camp_club', name: 'Club', campaign_type: 'LOYALTY_PROGRAM', type: 'STANDALONE', active: true, ...dates },
-    {
-      id: 'camp_friends',
-      name: 'Friends',
-      campaign_type: 'REFERRAL_PROGRAM',
-      type: 'STANDALONE',
-      active: true,
-      ...dates,
-    },
-    { id: 'camp_promo', name: 'Promo', campaign_type: 'PROMOTION', type: 'STANDALONE', active: true, ...dates },
+    campaign('camp_off', 'DISCOUNT_COUPONS', { active: false }),
+    campaign('camp_over', 'DISCOUNT_COUPONS', over),
+    campaign('camp_rule', 'DISCOUNT_COUPONS'),
+    campaign('camp_club', 'LOYALTY_PROGRAM'),
+    campaign('camp_friends', 'REFERRAL_PROGRAM'),
+    campaign('camp_promo', 'PROMOTION'),
+    campaign('camp_promo_off', 'PROMOTION', { active: false }),
+    campaign('camp_promo_over', 'PROMOTION', over),
   ],
   customers: [
     { id: 'cust_1', source_id: 'jo', metadata: {} },
     { id: 'cust_2', source_id: 'al', metadata: {} },
   ],
   vouchers: [
-    voucher('OFF', { ...fiveOff, active: false, expiration_date: '2026-01-31T00:00:00.000Z' }),
+    voucher('OFF', { ...fiveOff, active: false, ...over }),
     voucher('CAMPAIGNOFF', { ...fiveOff, campaign_id: 'camp_off' }),
     voucher('OVER', { ...fiveOff, expiration_date: '2026-05-06T07:08:09.122Z' }),
     voucher('CAMPAIGNOVER', { ...fiveOff, campaign_id: 'camp_over' }),
@@ -53,11 +46,14 @@ const shop = {
     voucher('PLAIN'),
     voucher('ITEMS', onItems),
     voucher('ORDERRULE'),
+    voucher('CAMPAIGNRULE', { ...fiveOff, campaign_id: 'camp_rule' }),
+    voucher('TOTALRULE'),
     voucher('ITEMRULE'),
     voucher('VIPRULE'),
     voucher('ONCEEACH'),
     voucher('HOLDERRULE', { ...fiveOff, holder_id: 'cust_1' }),
     voucher('GIFT', { gift: { amount: 1000, balance: 700 } }),
+    voucher('GIFTRULE', { gift: { amount: 1000, balance: 700 } }),
     voucher('GIFTITEMS', { gift: { amount: 1000, effect: 'APPLY_TO_ITEMS' } }),
     voucher('CARD', { loyalty_card: { points: 50, balance: 50 }, campaign_id: 'camp_club', holder_id: 'cust_1' }),
   ],
@@ -67,10 +63,14 @@ const shop = {
     { id: 'promo_off', name: 'T', campaign_id: 'camp_promo', action: fiveOff, active: false },
     { id: 'promo_over', name: 'T', campaign_id: 'camp_promo', action: fiveOff, expiration_date: '2026-01-01' },
     { id: 'promo_rule', name: 'T', campaign_id: 'camp_promo', action: fiveOff },
+    { id: 'promo_of_off', name: 'T', campaign_id: 'camp_promo_off', action: fiveOff },
+    { id: 'promo_of_over', name: 'T', campaign_id: 'camp_promo_over', action: fiveOff },
   ],
   promotion_stacks: [{ id: 'stack_1', name: 'S', campaign_id: 'camp_promo', tiers: { ids: ['promo_off'] } }],
   validation_rules: [
     rule('val_order', 'order.amount', { $more_than: [3000] }),
+    rule('val_more', 'order.amount', { $more_than: [4000] }),
+    rule('val_total', 'order.total_amount', { $less_than: [1600] }),
     rule('val_items', 'order.items.count', { $more_than: [1] }),
     rule('val_vip', 'customer.metadata', { $is: [true] }, { property: 'vip', error: { message: 'For regulars only' } }),
     rule('val_once', 'redemption.count.per_customer', { $less_than_or_equal: [1] }),
@@ -78,6 +78,11 @@ const shop = {
   ],
   validation_rules_assignments: [
     on('val_order', 'v_ORDERRULE'),
+    on('val_order', 'v_CAMPAIGNRULE'),
+    on('val_order', 'camp_rule', 'campaign'),
+    on('val_more', 'camp_rule', 'campaign'),
+    on('val_order', 'v_GIFTRULE'),
+    on('val_total', 'v_TOTALRULE'),
     on('val_items', 'v_ITEMRULE'),
     on('val_vip', 'v_VIPRULE'),
     on('val_once', 'v_ONCEEACH'),
@@ -118,118 +123,66 @@ const al = { customer: { source_id: 'al' } }
 const tier = (id: string) => ({ object: 'promotion_tier', id })
 const violated = (kind: string, id: string) => `${kind} cannot be redeemed because of violated validation rules: ${id}`
 
-test.each([
-  ['not_found', 'Resource not found', 'Cannot find voucher with id NOPE', { id: 'NOPE' }, {}],
-  ['not_found', 'Resource not found', 'Cannot find promotion_tier with id NOPE', tier('NOPE'), {}],
-  [
-    'not_found',
-    'Resource not found',
-    'Cannot find promotion_stack with id NOPE',
-    { object: 'promotion_stack', id: 'NOPE' },
-    {},
-  ],
-  ['voucher_disabled', 'voucher is disabled', 'OFF', { id: 'OFF' }, {}],
-  ['voucher_disabled', 'voucher is disabled', 'CAMPAIGNOFF', { id: 'CAMPAIGNOFF' }, {}],
-  ['promotion_inactive', 'Inactive Promotion', 'Promotion Tier with id: promo_off is disabled.', tier('promo_off'), {}],
+// What goes with each key as its message is tested in http/error-texts.test.ts.
+test.each<[key: string, details: string, redeemable: object, more?: object]>([
+  ['not_found', 'Cannot find voucher with id NOPE', { id: 'NOPE' }],
+  ['not_found', 'Cannot find promotion_tier with id NOPE', tier('NOPE')],
+  ['not_found', 'Cannot find promotion_stack with id NOPE', { object: 'promotion_stack', id: 'NOPE' }],
+  ['voucher_disabled', 'OFF', { id: 'OFF' }],
+  ['voucher_disabled', 'CAMPAIGNOFF', { id: 'CAMPAIGNOFF' }],
+  ['promotion_inactive', 'Promotion Tier with id: promo_off is disabled.', tier('promo_off')],
+  ['promotion_inactive', 'Promotion Tier with id: promo_of_off is disabled.', tier('promo_of_off')],
   [
     'promotion_inactive',
-    'Inactive Promotion',
     'Promotion Tier with id: promo_off is disabled.',
     { object: 'promotion_stack', id: 'stack_1' },
-    {},
   ],
-  ['voucher_expired', 'voucher expired', 'OVER', { id: 'OVER' }, {}],
-  ['voucher_expired', 'voucher expired', 'CAMPAIGNOVER', { id: 'CAMPAIGNOVER' }, {}],
-  ['voucher_not_active', 'voucher is not active yet', 'SOON', { id: 'SOON' }, {}],
-  ['voucher_not_active_now', 'voucher not active now', 'SUNDAYS', { id: 'SUNDAYS' }, {}],
-  ['promotion_not_active_now', 'promotion not active now', 'promo_over', tier('promo_over'), {}],
-  ['quantity_exceeded', 'quantity exceeded', 'USED', { id: 'USED' }, {}],
-  ['referrer_not_permitted_to_redeem', 'voucher cannot be redeemed by referrer', 'FRIEND', { id: 'FRIEND' }, jo],
-  ['not_published', 'Voucher is not published', 'UNHELD', { id: 'UNHELD' }, al],
-  ['missing_customer', 'Missing customer', 'Customer is required to validate rules', { id: 'VIPRULE' }, {}],
-  ['missing_order', 'Missing order', 'Order is required to validate rules', { id: 'ORDERRULE' }, { order: undefined }],
-  ['missing_order_items', 'Missing order items', 'Order items are required to validate rules', { id: 'ITEMRULE' }, {}],
-  ['missing_amount', 'Missing amount', 'Amount is required to validate rules', { id: 'PLAIN' }, { order: {} }],
+  ['voucher_expired', 'OVER', { id: 'OVER' }],
+  ['voucher_expired', 'CAMPAIGNOVER', { id: 'CAMPAIGNOVER' }],
+  ['voucher_not_active', 'SOON', { id: 'SOON' }],
+  ['voucher_not_active_now', 'SUNDAYS', { id: 'SUNDAYS' }],
+  ['promotion_not_active_now', 'promo_over', tier('promo_over')],
+  ['promotion_not_active_now', 'promo_of_over', tier('promo_of_over')],
+  ['quantity_exceeded', 'USED', { id: 'USED' }],
+  ['referrer_not_permitted_to_redeem', 'FRIEND', { id: 'FRIEND' }, jo],
+  ['not_published', 'UNHELD', { id: 'UNHELD' }, al],
+  ['missing_customer', 'Customer is required to validate rules', { id: 'VIPRULE' }],
+  ['missing_order', 'Order is required to validate rules', { id: 'ORDERRULE' }, { order: undefined }],
+  ['missing_order_items', 'Order items are required to validate rules', { id: 'ITEMRULE' }],
+  ['missing_amount', 'Amount is required to validate rules', { id: 'PLAIN' }, { order: {} }],
   [
     'missing_order_items_amount',
-    'Missing applicable order items',
     'Applicable order items with an amount are required',
     { id: 'GIFTITEMS' },
     { order: { amount: 100, items: [{ product_id: 'p', quantity: 1 }] } },
   ],
-  ['missing_reward', 'Missing reward', 'A reward is required when redeeming a LOYALTY_CARD', { id: 'CARD' }, jo],
-  [
-    'invalid_customer',
-    'Customer must be a holder of a loyalty card.',
-    'CARD',
-    { id: 'CARD', reward: { id: 'rew_1', points: 1 } },
-    al,
-  ],
-  [
-    'customer_rules_violated',
-    'customer does not match validation rules',
-    violated('Discount Coupon', 'val_vip'),
-    { id: 'VIPRULE' },
-    jo,
-  ],
-  [
-    'customer_rules_violated',
-    'customer does not match validation rules',
-    violated('Discount Coupon', 'val_holder'),
-    { id: 'HOLDERRULE' },
-    al,
-  ],
-  [
-    'order_rules_violated',
-    'order does not match validation rules',
-    violated('Discount Coupon', 'val_order'),
-    { id: 'ORDERRULE' },
-    {},
-  ],
-  [
-    'order_rules_violated',
-    'order does not match validation rules',
-    violated('Promotion Tier', 'val_order'),
-    tier('promo_rule'),
-    {},
-  ],
-  [
-    'redemption_rules_violated',
-    'redemption does not match validation rules',
-    violated('Discount Coupon', 'val_once'),
-    { id: 'ONCEEACH' },
-    jo,
-  ],
-  ['gift_amount_exceeded', 'gift amount exceeded', 'GIFT', { id: 'GIFT', gift: { credits: 701 } }, {}],
-  [
-    'loyalty_card_points_exceeded',
-    'loyalty card points exceeded',
-    'CARD',
-    { id: 'CARD', reward: { id: 'rew_1', points: 51 } },
-    jo,
-  ],
-  [
+  ['missing_reward', 'A reward is required when redeeming a LOYALTY_CARD', { id: 'CARD' }, al],
+  ['invalid_customer', 'CARD', { id: 'CARD', reward: { id: 'rew_1', points: 1 } }, al],
+  ['customer_rules_violated', violated('Discount Coupon', 'val_vip'), { id: 'VIPRULE' }, jo],
+  ['customer_rules_violated', violated('Discount Coupon', 'val_holder'), { id: 'HOLDERRULE' }, al],
+  ['order_rules_violated', violated('Discount Coupon', 'val_order'), { id: 'ORDERRULE' }],
+  ['order_rules_violated', violated('Discount Coupon', 'val_order, val_more'), { id: 'CAMPAIGNRULE' }],
+  ['order_rules_violated', violated('Promotion Tier', 'val_order'), tier('promo_rule')],
+  ['order_rules_violated', violated('Gift Card', 'val_order'), { id: 'GIFTRULE', gift: { credits: 701 } }],
+  ['redemption_rules_violated', violated('Discount Coupon', 'val_once'), { id: 'ONCEEACH' }, jo],
+  ['gift_amount_exceeded', 'GIFT', { id: 'GIFT', gift: { credits: 701 } }],
+  ['loyalty_card_points_exceeded', 'CARD', { id: 'CARD', reward: { id: 'rew_1', points: 51 } }, jo],
+  ...[-100, 0].map((amount): [string, string, object, object] => [
     'invalid_amount',
-    'Invalid Amount',
     'Amount has to be a valid positive number',
     { id: 'PLAIN' },
-    { order: { amount: -1 } },
-  ],
-])('%s: %s (%s)', (key, message, details, redeemable, more) => {
+    { order: { amount } },
+  ]),
+])('%s: %s', (key, details, redeemable, more = {}) => {
   const { status, body } = testSandbox({ fixture: shop }).post('/v1/validations', {
     redeemables: [{ object: 'voucher', ...redeemable }],
     order,
     ...more,
   })
+  const error = { code: key === 'not_found' ? 404 : 400, key, details }
 
-  expect(status).toBe(200)
-  expect(body.valid).toBe(false)
-  expect(body.redeemables).toMatchObject([
-    {
-      status: 'INAPPLICABLE',
-      result: { error: { code: key === 'not_found' ? 404 : 400, key, message, details }, details: { key } },
-    },
-  ])
+  expect([status, body.valid]).toEqual([200, false])
+  expect(body.redeemables).toMatchObject([{ status: 'INAPPLICABLE', result: { error, details: { key } } }])
 })
 
 test.each([
@@ -238,6 +191,9 @@ test.each([
   ['ONCEEACH', al],
   ['HOLDERRULE', jo],
   ['ORDERRULE', { order: { amount: 3001 } }],
+  ['CARD', { redeemables: [{ object: 'voucher', id: 'CARD', reward: { id: 'rew_1', points: 5 } }] }],
+  ['TOTALRULE', {}],
+  ['PLAIN', { order: { items: [{ product_id: 'p', quantity: 1, price: 0 }] } }],
   ['ITEMRULE', { order: { items: [{ product_id: 'p', quantity: 2, price: 900 }] } }],
 ])('%s applies when its requirements are met', (id, more) => {
   const { post } = testSandbox({ fixture: shop })

@@ -106,10 +106,6 @@ test('what a qualified campaign contains has every member that is listed for it'
   ])
 })
 
-test('the list is empty when no campaign qualifies', () => {
-  expect(qualifying({}).qualify().body).toMatchObject({ data: [], total: 0 })
-})
-
 test('campaigns that are disabled, expired, unfinished, without codes of their own, or whose rules fail are omitted', () => {
   const { ids } = qualifying({
     campaigns: [
@@ -121,6 +117,9 @@ test('campaigns that are disabled, expired, unfinished, without codes of their o
       campaign(6, { campaign_type: 'PROMOTION', voucher: undefined }),
       campaign(7),
       campaign(8, { type: 'STATIC' }),
+      campaign(9, { start_date: '2026-07-01T00:00:00.000Z' }),
+      campaign(10, { validity_day_of_week: [0] }),
+      campaign(11, { campaign_type: 'LOYALTY_PROGRAM', voucher: undefined }),
     ],
     validation_rules: [minimum],
     validation_rules_assignments: [on('val_min', 'camp_7')],
@@ -129,6 +128,21 @@ test('campaigns that are disabled, expired, unfinished, without codes of their o
   expect(ids({ order: { amount: 100 } })).toEqual(['camp_8', 'camp_1'])
   expect(ids()).toEqual(['camp_8', 'camp_1'])
   expect(ids({ order: { amount: 5000 } })).toEqual(['camp_8', 'camp_7', 'camp_1'])
+})
+
+test('rules see the order with the discount of the campaign, and none about holders of vouchers is met', () => {
+  const { ids } = qualifying({
+    campaigns: [campaign(1), campaign(20), campaign(30)],
+    validation_rules: [
+      rule('val_total', 'order.total_amount', { $less_than: [5000] }),
+      rule('val_holder', 'publication.redeemable_by_linked_customer', { $is: [true] }),
+    ],
+    validation_rules_assignments: [on('val_total', 'camp_1'), on('val_total', 'camp_20'), on('val_holder', 'camp_30')],
+  })
+  const request = { order: { amount: 5500 }, customer: { name: 'Jo' } }
+
+  expect(ids(request)).toEqual(['camp_20'])
+  expect(ids(request, 'audienceRulesOnly=true')).toEqual(['camp_20', 'camp_1'])
 })
 
 test('with audienceRulesOnly, rules about the order do not count', () => {
@@ -163,6 +177,7 @@ test('fifty are listed at most, the limit may be lower, and the order is as requ
       campaign(n, {
         created_at: new Date(Date.UTC(2026, 0, 1, n)).toISOString(),
         type: n === 7 ? 'STATIC' : 'AUTO_UPDATE',
+        category: n === 3 ? 'wine' : n === 2 ? 'food' : null,
       }),
     ),
   })
@@ -173,6 +188,9 @@ test('fifty are listed at most, the limit may be lower, and the order is as requ
   expect(ids({}, 'limit=2&order=created_at')).toEqual(['camp_0', 'camp_1'])
   expect(ids({}, 'limit=1&order=-type')).toEqual(['camp_7'])
   expect(ids({}, 'limit=2&order=-campaign')).toEqual(['camp_9', 'camp_8'])
+  expect(ids({}, 'limit=2&order=code')).toEqual(['camp_0', 'camp_1'])
+  expect(ids({}, 'limit=2&order=category')).toEqual(['camp_2', 'camp_3'])
+  expect(ids({}, 'limit=2&order=-category')).toEqual(['camp_3', 'camp_2'])
 })
 
 test.each(['limit=0', 'limit=51', 'limit=x', 'order=moon', 'audienceRulesOnly=maybe'])(

@@ -101,23 +101,6 @@ test('two creations of one source id that arrive together create one product', (
   expect(get('/v1/products').body).toMatchObject({ total: 1, products: [{ name: 'Two' }] })
 })
 
-test.each([
-  [{ price: 1.5 }, 'Property .price must be integer,null'],
-  [{ price: 'cheap' }, 'Property .price must be number,null'],
-  [{ name: 1 }, 'Property .name must be string,null'],
-  [{ source_id: '' }, 'Property .source_id must NOT have fewer than 1 characters'],
-  [{ attributes: 'weight' }, 'Property .attributes must be array,null'],
-  [{ attributes: [1] }, 'Property .attributes[0] must be string'],
-  [{ metadata: [] }, 'Property .metadata must be object,null'],
-])('the product %j is refused', (body, details) => {
-  const { post, get } = testSandbox()
-
-  const answer = post('/v1/products', body)
-
-  expect(answer).toMatchObject({ status: 400, body: { key: 'invalid_payload', message: 'Invalid payload', details } })
-  expect(get('/v1/products').body.total).toBe(0)
-})
-
 test('an update changes the named members and never the ids', () => {
   const { put, created } = withProduct()
 

@@ -27,6 +27,7 @@ const assigned = (rule_id: string, related_object_id: string) => ({
 const shop = {
   campaigns: [{ id: 'camp_1', name: 'Sale', ...campaign }],
   promotion_tiers: [tier(1, { metadata: { side: 'left' } }), tier(2), tier(3), tier(4, { active: false })],
+  products: [{ id: 'prod_1', name: 'Mug', price: 700 }],
   validation_rules: [
     rule('val_min', 'order.amount', { $more_than: [3000] }),
     rule('val_vip', 'customer.metadata', { $is: [true] }, { property: 'vip' }),
@@ -130,9 +131,24 @@ test('only the newest 150 tiers are considered', () => {
   expect([found[0], found[149]]).toEqual(['promo_150', 'promo_001'])
 })
 
+test('free units appear in the order and not as a discount amount', () => {
+  const mug = { discount: { type: 'UNIT', unit_off: 1, unit_type: 'prod_1', effect: 'ADD_NEW_ITEMS' } }
+  const { validate } = validating({
+    ...shop,
+    promotion_tiers: [tier(1, { action: mug })],
+    validation_rules_assignments: [],
+  })
+
+  const [promotion] = validate({ order: { amount: 5000 } }).body.promotions
+
+  expect(promotion).toMatchObject({ order: { amount: 5700, initial_amount: 5000, total_amount: 5000 } })
+  expect(promotion).not.toHaveProperty('discount_amount')
+})
+
 test('categories are returned on request', () => {
   const { validate } = validating({
     ...shop,
+    campaigns: [{ id: 'camp_1', name: 'Sale', ...campaign, category_id: 'cat_1' }],
     categories: [{ id: 'cat_1', name: 'Seasonal', hierarchy: 2, object: 'category' }],
     promotion_tiers: [tier(1, { category_id: 'cat_1' })],
     validation_rules_assignments: [],
@@ -144,6 +160,7 @@ test('categories are returned on request', () => {
   expect(plain).not.toHaveProperty('categories')
   expect(plain.category_id).toBe('cat_1')
   expect(expanded.categories).toMatchObject([{ id: 'cat_1', name: 'Seasonal' }])
+  expect(expanded.campaign).toMatchObject({ category_id: 'cat_1', categories: [{ id: 'cat_1' }] })
 })
 
 test('an unknown customer id is a 404', () => {

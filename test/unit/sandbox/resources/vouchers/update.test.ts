@@ -113,14 +113,6 @@ test('an update changes the named members, adds to the metadata, and ignores the
   expect(events().at(-1)).toEqual(['voucher.updated', created.id])
 })
 
-test('null in an update clears a field', () => {
-  const { put } = withVoucher('A', { ...fiveOff, start_date: '2026-01-01', additional_info: 'x', category: 'y' })
-
-  const { body } = put('/v1/vouchers/A', { start_date: null, additional_info: null, category: null })
-
-  expect(body).toMatchObject({ start_date: null, additional_info: null, category: null, active: true })
-})
-
 test('an update that changes nothing keeps updated_at and records nothing', () => {
   const { put, created, events } = withVoucher('A', { ...fiveOff, metadata: { a: 1 } })
 

@@ -15,123 +15,6 @@ const call = { id: 'valid_1', request_id: 'v-1', session_key: 'ssn_1', now: '202
 const amount = (off: number) => ({ type: 'AMOUNT', amount_off: off, effect: 'APPLY_TO_ORDER' }) as const
 const percent = (off: number) => ({ type: 'PERCENT', percent_off: off, effect: 'APPLY_TO_ORDER' }) as const
 
-test('one code on an order is answered in the documented form', () => {
-  const body = validated({ vouchers: [coupon('BLCKFRDY', amount(1000))] }, { order: { amount: 5500 } }, ['BLCKFRDY'])
-
-  expect(body).toEqual({
-    id: 'valid_1',
-    valid: true,
-    redeemables: [
-      {
-        status: 'APPLICABLE',
-        id: 'BLCKFRDY',
-        object: 'voucher',
-        order: {
-          amount: 5500,
-          discount_amount: 1000,
-          total_discount_amount: 1000,
-          total_amount: 4500,
-          applied_discount_amount: 1000,
-          total_applied_discount_amount: 1000,
-          metadata: {},
-          customer_id: null,
-          referrer_id: null,
-          object: 'order',
-        },
-        metadata: {},
-        applicable_to: { data: [], total: 0, data_ref: 'data', object: 'list' },
-        inapplicable_to: { data: [], total: 0, data_ref: 'data', object: 'list' },
-        result: { discount: { type: 'AMOUNT', amount_off: 1000, effect: 'APPLY_TO_ORDER', is_dynamic: false } },
-      },
-    ],
-    order: {
-      amount: 5500,
-      discount_amount: 1000,
-      total_discount_amount: 1000,
-      total_amount: 4500,
-      applied_discount_amount: 1000,
-      total_applied_discount_amount: 1000,
-      metadata: {},
-      customer_id: null,
-      referrer_id: null,
-      object: 'order',
-    },
-    stacking_rules: {
-      redeemables_limit: 30,
-      applicable_redeemables_limit: 5,
-      applicable_redeemables_per_category_limit: 1,
-      applicable_redeemables_category_limits: {},
-      applicable_exclusive_redeemables_limit: 1,
-      applicable_exclusive_redeemables_per_category_limit: 1,
-      exclusive_categories: [],
-      joint_categories: [],
-      redeemables_application_mode: 'ALL',
-      redeemables_sorting_rule: 'REQUESTED_ORDER',
-      redeemables_products_application_mode: 'STACK',
-      redeemables_no_effect_rule: 'REDEEM_ANYWAY',
-      no_effect_skip_categories: [],
-      no_effect_redeem_anyway_categories: [],
-      redeemables_rollback_order_mode: 'WITH_ORDER',
-      grouped_redeemables_sorting_rule: 'JOINT_ALWAYS_LAST',
-    },
-  })
-})
-
-test.each<[title: string, request: unknown, refusal: object]>([
-  ['nothing', undefined, { key: 'invalid_payload', details: "Payload must have required property 'redeemables'" }],
-  ['an empty list', [], { details: 'Property .redeemables must NOT have fewer than 1 items' }],
-  [
-    'thirty-one redeemables',
-    Array.from({ length: 31 }, (_, at) => ({ object: 'voucher', id: `C${at}` })),
-    { details: 'Property .redeemables must NOT have more than 30 items' },
-  ],
-  [
-    'one without id',
-    [{ object: 'voucher', id: 'TEN' }, { object: 'voucher' }],
-    { details: "Property .redeemables[1] should have required property 'id'" },
-  ],
-  [
-    'one without object',
-    [{ id: 'TEN' }],
-    { details: "Property .redeemables[0] should have required property 'object'" },
-  ],
-  [
-    'an unknown object',
-    [{ object: 'gift_card', id: 'TEN' }],
-    { details: 'Property .redeemables[0].object must be equal to one of the allowed values' },
-  ],
-  [
-    'one voucher by code and by id',
-    [
-      { object: 'voucher', id: 'TEN' },
-      { object: 'voucher', id: 'v_TEN' },
-    ],
-    {
-      key: 'duplicated_redeemables',
-      message: 'Duplicated redeemables detected',
-      details: 'Duplicated redeemables detected in one redemption',
-    },
-  ],
-  [
-    'a stack with a voucher',
-    [
-      { object: 'promotion_stack', id: 'stack_1' },
-      { object: 'voucher', id: 'TEN' },
-    ],
-    {
-      key: 'invalid_redeemables',
-      message: 'Invalid redeemables',
-      details: 'Promotion Stack cannot be use with other redeemables',
-    },
-  ],
-])('a request with %s is refused before anything is evaluated', (_, redeemables, refusal) => {
-  const snapshot = snapshotOf({ vouchers: [coupon('TEN', amount(1000))] })
-
-  const result = validateRedeemables(snapshot, { redeemables } as ValidationRequest, call)
-
-  expect(result).toMatchObject({ refusal: { code: 400, ...refusal } })
-})
-
 test('a project may allow fewer redeemables than thirty', () => {
   const snapshot = snapshotOf({ stacking: { redeemables_limit: 1 } })
   const redeemables = ['A', 'B'].map((id) => ({ object: 'voucher', id }) as const)
@@ -139,24 +22,6 @@ test('a project may allow fewer redeemables than thirty', () => {
   const result = validateRedeemables(snapshot, { redeemables }, call)
 
   expect(result).toMatchObject({ refusal: { details: 'Property .redeemables must NOT have more than 1 items' } })
-})
-
-test('for an unknown customer id nothing applies, an unknown source id is an anonymous customer', () => {
-  const snapshot = snapshotOf({ vouchers: [coupon('TEN', amount(1000))] })
-  const redeemables = [{ object: 'voucher', id: 'TEN' } as const]
-
-  const byId = validateRedeemables(snapshot, { redeemables, customer: { id: 'cust_x' } }, call)
-  const bySource = validateRedeemables(
-    snapshot,
-    { redeemables, customer: { source_id: 'jo' }, order: { amount: 5000 } },
-    call,
-  )
-
-  expect(byId).toMatchObject({
-    body: { valid: false, redeemables: [{ status: 'INAPPLICABLE', id: 'TEN' }] },
-    locks: [],
-  })
-  expect(bySource).toMatchObject({ body: { valid: true, tracking_id: 'track_jo' } })
 })
 
 test('each step shows the running order with its own applied fields, and the order at the end their sum', () => {
@@ -220,71 +85,16 @@ test('a line keeps its discount, and shows what was applied only in the step tha
   expect(body.order).toMatchObject({ total_applied_discount_amount: 400, items: [{ applied_discount_amount: 300 }] })
 })
 
-const over100: State = {
-  vouchers: [coupon('TENPCT', percent(10)), coupon('OVER100', percent(20))],
-  rules: [
-    { owner: 'voucher', id: 'v_OVER100', rule: { id: 'val_1', rules: rule('order.amount', { $more_than: [10000] }) } },
-  ],
-}
-
-test('an earlier discount can reduce the order below what a later code requires', () => {
-  const failing = validated(over100, { order: { amount: 10500 } }, ['TENPCT', 'OVER100'])
-  const passing = validated(over100, { order: { amount: 10500 } }, ['OVER100', 'TENPCT'])
-
-  expect(failing).toMatchObject({ valid: false, redeemables: [{ status: 'APPLICABLE' }, { status: 'INAPPLICABLE' }] })
-  expect(passing).toMatchObject({ valid: true, order: { total_amount: 7560 } })
-})
-
 test('a rule on the initial amount ignores earlier discounts', () => {
+  const rules = rule('order.initial_amount', { $more_than: [10000] })
   const state: State = {
-    ...over100,
-    rules: [
-      {
-        owner: 'voucher',
-        id: 'v_OVER100',
-        rule: { id: 'val_1', rules: rule('order.initial_amount', { $more_than: [10000] }) },
-      },
-    ],
+    vouchers: [coupon('TENPCT', percent(10)), coupon('OVER100', percent(20))],
+    rules: [{ owner: 'voucher', id: 'v_OVER100', rule: { id: 'val_1', rules } }],
   }
 
   const body = validated(state, { order: { amount: 10500 } }, ['TENPCT', 'OVER100'])
 
   expect(body).toMatchObject({ valid: true, order: { total_amount: 7560 } })
-})
-
-test('in ALL mode the first failure ends the evaluation: later ones are skipped, nothing is added up', () => {
-  const state: State = { vouchers: [coupon('A', amount(1000)), coupon('C', amount(1000))] }
-
-  const body = validated(state, { order: { amount: 20000 } }, ['A', 'NONE', 'C'])
-
-  expect(body).toMatchObject({
-    valid: false,
-    redeemables: [
-      { status: 'APPLICABLE', id: 'A' },
-      {
-        status: 'INAPPLICABLE',
-        id: 'NONE',
-        object: 'voucher',
-        result: {
-          error: {
-            code: 404,
-            key: 'not_found',
-            message: 'Resource not found',
-            details: 'Cannot find voucher with id NONE',
-            request_id: 'v-1',
-            resource_id: 'NONE',
-            resource_type: 'voucher',
-          },
-          details: { message: 'Resource not found', key: 'not_found' },
-        },
-      },
-      { status: 'SKIPPED', id: 'C', object: 'voucher', result: {} },
-    ],
-  })
-  expect(third(body.redeemables)).toEqual({ status: 'SKIPPED', id: 'C', object: 'voucher', result: {} })
-  expect(body.inapplicable_redeemables).toEqual([second(body.redeemables)])
-  expect(body).not.toHaveProperty('order')
-  expect(body).not.toHaveProperty('skipped_redeemables')
 })
 
 test('in PARTIAL mode failures are listed separately and the rest applies', () => {
@@ -339,22 +149,17 @@ test('more than five redeemables: the sixth is skipped and the request stays val
 test('a category limit of two applies the first two of three', () => {
   const state = categorised({ A: food, B: food, C: food }, { applicable_redeemables_per_category_limit: 2 })
 
-  const body = validated(state, { order: { amount: 20000 } }, ['A', 'B', 'C'])
-
-  expect(statuses(body)).toEqual(['APPLICABLE', 'APPLICABLE', 'SKIPPED'])
-  expect(skips(state, ['A', 'B', 'C'])).toEqual([
-    {
-      key: 'applicable_redeemables_per_category_limit_exceeded',
-      message: 'Applicable redeemables limit per category exceeded',
-    },
+  expect(statuses(validated(state, { order: { amount: 20000 } }, ['A', 'B', 'C']))).toEqual([
+    'APPLICABLE',
+    'APPLICABLE',
+    'SKIPPED',
   ])
+  expect(skips(state, ['A', 'B', 'C'])).toMatchObject([{ key: 'applicable_redeemables_per_category_limit_exceeded' }])
 })
 
 test('a limit for one category replaces the general limit', () => {
-  const state = categorised(
-    { A: food, B: food, C: late, D: late },
-    { applicable_redeemables_category_limits: { cat_food: 2 } },
-  )
+  const limits = { applicable_redeemables_category_limits: { cat_food: 2 } }
+  const state = categorised({ A: food, B: food, C: late, D: late }, limits)
 
   const body = validated(state, { order: { amount: 20000 } }, ['A', 'B', 'C', 'D'])
 
@@ -400,33 +205,18 @@ test('an exclusive code that fails does not displace the common ones', () => {
   expect(body).toMatchObject({ valid: true, redeemables: [{ id: 'COMMON', status: 'APPLICABLE' }] })
 })
 
-test('a second exclusive code is over the limit of one', () => {
-  const state = categorised({ A: late, B: soon }, { exclusive_categories: ['cat_late', 'cat_soon'] })
+test.each([
+  ['a second exclusive code is over the limit of one', soon, {}, 'exclusive_redeemables_limit_exceeded'],
+  [
+    'a second exclusive code of one category is over the limit per category',
+    late,
+    { applicable_exclusive_redeemables_limit: 5, applicable_redeemables_per_category_limit: 5 },
+    'exclusive_redeemables_per_category_limit_exceeded',
+  ],
+])('%s', (_, other, limits, key) => {
+  const state = categorised({ A: late, B: other }, { exclusive_categories: ['cat_late', 'cat_soon'], ...limits })
 
-  expect(skips(state, ['A', 'B'])).toEqual([
-    {
-      key: 'applicable_exclusive_redeemables_limit_exceeded',
-      message: 'Applicable exclusive redeemables limit exceeded',
-    },
-  ])
-})
-
-test('a second exclusive code of one category is over the limit per category', () => {
-  const state = categorised(
-    { A: late, B: late },
-    {
-      exclusive_categories: ['cat_late'],
-      applicable_exclusive_redeemables_limit: 5,
-      applicable_redeemables_per_category_limit: 5,
-    },
-  )
-
-  expect(skips(state, ['A', 'B'])).toEqual([
-    {
-      key: 'applicable_exclusive_redeemables_per_category_limit_exceeded',
-      message: 'Applicable exclusive redeemables limit per category exceeded',
-    },
-  ])
+  expect(skips(state, ['A', 'B'])).toMatchObject([{ key: `applicable_${key}` }])
 })
 
 test.each<[Partial<StackingRules>, string[]]>([
@@ -468,54 +258,6 @@ test('a category can have a calculation base of its own', () => {
   expect(body.order).toMatchObject({ total_discount_amount: 3000 })
 })
 
-test('earlier discounts of a stored order are kept and not counted as applied', () => {
-  const state: State = {
-    vouchers: [coupon('A', amount(1000))],
-    orders: [{ id: 'ord_1', status: 'CREATED', created_at: call.now, amount: 9000, discount_amount: 500 }],
-  }
-
-  const body = validated(state, { order: { id: 'ord_1' } }, ['A'])
-
-  expect(body.order).toMatchObject({ discount_amount: 1500, applied_discount_amount: 1000, total_amount: 7500 })
-})
-
-test('an order id that is not stored is refused', () => {
-  const redeemables = [{ object: 'voucher', id: 'A' } as const]
-
-  const result = validateRedeemables(snapshotOf(), { redeemables, order: { id: 'ord_x' } }, call)
-
-  expect(result).toMatchObject({ refusal: { code: 404, details: 'Cannot find order with id ord_x' } })
-})
-
-test("a rule's own message is included next to the general one", () => {
-  const state: State = {
-    vouchers: [coupon('A', amount(1000))],
-    rules: [
-      {
-        owner: 'voucher',
-        id: 'v_A',
-        rule: { id: 'val_1', rules: rule('order.amount', { $more_than: [10000] }), error: { message: 'Spend more' } },
-      },
-    ],
-  }
-
-  const body = validated(state, { order: { amount: 5000 } }, ['A'])
-
-  expect(first(body.redeemables).result).toEqual({
-    error: {
-      code: 400,
-      key: 'order_rules_violated',
-      message: 'order does not match validation rules',
-      details: 'Discount Coupon cannot be redeemed because of violated validation rules: val_1',
-      request_id: 'v-1',
-      resource_id: 'A',
-      resource_type: 'voucher',
-      error: { message: 'Spend more' },
-    },
-    details: { message: 'Spend more', key: 'order_rules_violated' },
-  })
-})
-
 test('in ONCE mode an item-level discount leaves discounted lines unchanged', () => {
   const state: State = {
     vouchers: [
@@ -538,44 +280,17 @@ test('in ONCE mode an item-level discount leaves discounted lines unchanged', ()
 })
 
 test('a promotion stack is answered as its tiers, in their order', () => {
-  const tiers = ['promo_2', 'promo_1'].map(
-    (id): PromotionTier => ({
-      id,
-      name: id,
-      campaign_id: 'camp_1',
-      hierarchy: 1,
-      active: true,
-      action: { discount: amount(100) },
-      created_at: call.now,
-    }),
-  )
+  const tier = { name: 'T', campaign_id: 'camp_1', hierarchy: 1, active: true, created_at: call.now }
   const state: State = {
-    tiers,
+    tiers: ['promo_2', 'promo_1'].map((id) => ({ ...tier, id, action: { discount: amount(100) } })),
     stacks: [{ id: 'stack_1', name: 'S', campaign_id: 'camp_1', tiers: { ids: ['promo_1', 'promo_2'] } }],
   }
 
-  const body = validated(state, {
-    order: { amount: 1000 },
-    redeemables: [{ object: 'promotion_stack', id: 'stack_1' }],
-  })
+  const redeemables = [{ object: 'promotion_stack', id: 'stack_1' } as const]
+  const body = validated(state, { order: { amount: 1000 }, redeemables })
 
-  expect(body).toMatchObject({
-    valid: true,
-    redeemables: [
-      { id: 'promo_1', object: 'promotion_tier' },
-      { id: 'promo_2', object: 'promotion_tier' },
-    ],
-    order: { total_amount: 800 },
-  })
-})
-
-test('an unknown promotion stack is not found', () => {
-  const body = validated({}, { redeemables: [{ object: 'promotion_stack', id: 'stack_x' }] })
-
-  expect(first(body.redeemables)).toMatchObject({
-    status: 'INAPPLICABLE',
-    result: { error: { details: 'Cannot find promotion_stack with id stack_x', resource_type: 'promotion_stack' } },
-  })
+  expect(ids(body)).toEqual(['promo_1', 'promo_2'])
+  expect(body).toMatchObject({ valid: true, order: { total_amount: 800 } })
 })
 
 test('a gift card and a loyalty card pay what is left after a discount', () => {
@@ -666,41 +381,21 @@ test('expansions add what they name, and without "order" the orders of the steps
 })
 
 test('a session sent with only a type is returned with seven days, and holds what was applied', () => {
-  const snapshot = snapshotOf({ vouchers: [giftCard('GIFT', 3000)] })
-  const request: ValidationRequest = {
-    redeemables: [{ object: 'voucher', id: 'GIFT', gift: { credits: 500 } }],
-    order: { amount: 2000 },
-    session: { type: 'LOCK' },
-  }
+  const result = validateRedeemables(
+    snapshotOf({ vouchers: [giftCard('GIFT', 3000)] }),
+    {
+      redeemables: [{ object: 'voucher', id: 'GIFT', gift: { credits: 500 } }],
+      order: { amount: 2000 },
+      session: { type: 'LOCK' },
+    },
+    call,
+  )
 
-  expect(validateRedeemables(snapshot, request, call)).toMatchObject({
+  const lock = { key: 'ssn_1', voucher_id: 'v_GIFT', quantity: 1, credits: 500, points: 0 }
+  expect(result).toMatchObject({
     body: { session: { key: 'ssn_1', type: 'LOCK', ttl: 7, ttl_unit: 'DAYS' } },
-    locks: [
-      {
-        key: 'ssn_1',
-        voucher_id: 'v_GIFT',
-        quantity: 1,
-        credits: 500,
-        points: 0,
-        expires_at: '2026-06-17T12:00:00.000Z',
-      },
-    ],
+    locks: [{ ...lock, expires_at: '2026-06-17T12:00:00.000Z' }],
   })
-})
-
-test('a session is not blocked by its own locks', () => {
-  const state: State = {
-    vouchers: [coupon('ONE', amount(100), { redemption: { quantity: 1, redeemed_quantity: 0 } })],
-    locks: [
-      { key: 'mine', voucher_id: 'v_ONE', quantity: 1, credits: 0, points: 0, expires_at: '2026-06-11T00:00:00.000Z' },
-    ],
-  }
-
-  const own = validated(state, { order: { amount: 1000 }, session: { type: 'LOCK', key: 'mine' } }, ['ONE'])
-  const other = validated(state, { order: { amount: 1000 } }, ['ONE'])
-
-  expect(own.valid).toBe(true)
-  expect(other.valid).toBe(false)
 })
 
 test('a reward outside the order, and free units without a price, are an effect', () => {
@@ -722,20 +417,6 @@ test('a reward outside the order, and free units without a price, are an effect'
   })
 
   expect(statuses(body)).toEqual(['APPLICABLE', 'APPLICABLE'])
-})
-
-test('a validation that is not valid holds nothing', () => {
-  const snapshot = snapshotOf({ vouchers: [giftCard('GIFT', 3000)] })
-  const request: ValidationRequest = {
-    redeemables: [
-      { object: 'voucher', id: 'GIFT' },
-      { object: 'voucher', id: 'NONE' },
-    ],
-    order: { amount: 2000 },
-    session: { type: 'LOCK', key: 'mine' },
-  }
-
-  expect(validateRedeemables(snapshot, request, call)).toMatchObject({ valid: false, locks: [] })
 })
 
 function validated(state: State, request: Partial<ValidationRequest>, codes: string[] = []): Record<string, unknown> {
@@ -781,10 +462,6 @@ function ids(body: Item) {
 
 function statuses(body: Item) {
   return (body.redeemables as Item[]).map(({ status }) => status)
-}
-
-function third(list: unknown): Item {
-  return (list as Item[])[2] ?? {}
 }
 
 /** The reasons for which a redemption would report redeemables as skipped. */
