@@ -96,12 +96,54 @@ test('deleting an entry frees the code or source id, and removes the rule assign
   expect(post('/v1/products/beans/skus', { source_id: 'beans-250' }).status).toBe(200)
 })
 
-test('an entry that does not exist, or was deleted, is a 404', () => {
+test('an entry that was deleted is a 404', () => {
   const { get, del } = withBin()
-  const [entry] = get('/v1/trash-bin').body.data
-  del(`/v1/trash-bin/${entry.id}`)
+  const [{ id }] = get('/v1/trash-bin').body.data
 
-  const gone = del(`/v1/trash-bin/${entry.id}`)
+  expect([del(`/v1/trash-bin/${id}`).status, del(`/v1/trash-bin/${id}`).status]).toEqual([204, 404])
+})
 
-  expect(gone.body).toMatchObject({ code: 404, resource_id: entry.id, resource_type: 'bin_entry' })
+const discounted = { type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 500 } }
+const ofAll = ['GET', 'PUT', 'DELETE']
+
+test.each<[path: string, make: [path: string, body: object], calls: Array<[tail: string, methods: string[]]>]>([
+  [
+    '/v1/vouchers/X',
+    ['/v1/vouchers/X', discounted],
+    [
+      ['', ofAll],
+      ['/disable', ['POST']],
+      ['/enable', ['POST']],
+    ],
+  ],
+  [
+    '/v1/customers/x',
+    ['/v1/customers', { source_id: 'x' }],
+    [
+      ['', ofAll],
+      ['/redeemables', ['GET']],
+    ],
+  ],
+  [
+    '/v1/products/x',
+    ['/v1/products', { source_id: 'x' }],
+    [
+      ['', ofAll],
+      ['/skus', ['GET', 'POST']],
+      ['/skus/y', ['PUT', 'DELETE']],
+    ],
+  ],
+  ['/v1/products/p/skus/x', ['/v1/products/p/skus', { source_id: 'x' }], [['', ofAll]]],
+])('what is deleted at %s is a 404 in every call about it', (path, [at, body], calls) => {
+  const { call, post, del } = testSandbox({ fixture: { products: [{ source_id: 'p' }] } })
+  post(at, body)
+  del(path)
+
+  for (const [tail, methods] of calls)
+    for (const method of methods)
+      expect([tail, method, call(method, path + tail, method === 'GET' ? {} : { body: {} }).status]).toEqual([
+        tail,
+        method,
+        404,
+      ])
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ended, reportOf, upload } from '../../../../support/rows.ts'
-import { testSandbox } from '../../../../support/sandbox.ts'
+import { type TestSandbox, testSandbox } from '../../../../support/sandbox.ts'
 
 test('products are changed in bulk, and created where they do not exist', async () => {
   const sandbox = testSandbox({ fixture: { products: [{ source_id: 'mug', name: 'Mug', price: 900 }] } })
@@ -110,20 +110,11 @@ test('metadata is added to many products at once', async () => {
 })
 
 test('products are imported from a file, with prices in major units and any other column as metadata', async () => {
-  const sandbox = testSandbox({
-    fixture: {
-      metadata_schemas: [
-        {
-          related_object: 'product',
-          properties: {
-            weight: { type: 'number', optional: true },
-            tags: { type: 'string', array: true, optional: true },
-          },
-        },
-      ],
-    },
-  })
-  const { call, get } = sandbox
+  const properties = {
+    weight: { type: 'number', optional: true },
+    tags: { type: 'string', array: true, optional: true },
+  }
+  const sandbox = testSandbox({ fixture: { metadata_schemas: [{ related_object: 'product', properties }] } })
   const file = [
     'name,source_id,price,attributes,image_url,weight,tags,note',
     'Mug,mug,21,"color, size",https://shop.example/mug.png,350,"a,b",plain',
@@ -131,50 +122,52 @@ test('products are imported from a file, with prices in major units and any othe
     '',
   ].join('\r\n')
 
-  const answer = call('POST', '/v1/products/importCSV', upload(`\uFEFF${file}`))
-  const action = await ended(sandbox, answer)
+  const answer = imported(sandbox, `\uFEFF${file}`)
 
   expect(answer.status).toBe(200)
-  expect(action).toMatchObject({
+  expect(await ended(sandbox, answer)).toMatchObject({
     type: 'PRODUCTS.IMPORT_CSV',
     operation_status: 'SUCCESS',
     result: { message: '2 product(s) imported successfully, 0 failed.', done_count: 2, failed_count: 0, failed: [] },
   })
-  expect(get('/v1/products/mug').body).toMatchObject({
+  expect(sandbox.get('/v1/products/mug').body).toMatchObject({
     name: 'Mug',
     price: 2100,
     attributes: ['color', 'size'],
     image_url: 'https://shop.example/mug.png',
     metadata: { weight: 350, tags: ['a', 'b'], note: 'plain' },
   })
-  expect(get('/v1/products/cup').body).toMatchObject({ name: 'Cup, "big"', price: 1450, metadata: {} })
+  expect(sandbox.get('/v1/products/cup').body).toMatchObject({ name: 'Cup, "big"', price: 1450, metadata: {} })
 })
 
 test('of products that exist, a file changes only the name', async () => {
   const sandbox = testSandbox({ fixture: { products: [{ source_id: 'mug', name: 'Mug', price: 900 }] } })
 
-  await ended(sandbox, sandbox.call('POST', '/v1/products/importCSV', upload('name,source_id,price\nBecher,mug,1\n')))
+  await ended(sandbox, imported(sandbox, 'name,source_id,price\nBecher,mug,1\n'))
 
   expect(sandbox.get('/v1/products/mug').body).toMatchObject({ name: 'Becher', price: 900 })
 })
+
+const imported = ({ call }: TestSandbox, file: string) => call('POST', '/v1/products/importCSV', upload(file))
 
 test('bad lines of a file are reported with their number, and the others are imported', async () => {
   const sandbox = testSandbox()
   const file = 'name,source_id,price\nMug,mug,cheap\n,cup,1\nBowl,bowl\n\nPot,pot,3.999\nJar,jar,5" high\nPan,pan,7\n'
 
-  const action = await ended(sandbox, sandbox.call('POST', '/v1/products/importCSV', upload(file)))
+  const action = await ended(sandbox, imported(sandbox, file))
 
+  const noAmount = expect.stringContaining('Column price must be an amount')
   expect(action).toMatchObject({ status: 'DONE', operation_status: 'FAILED' })
   expect(action.result).toEqual({
     message: '1 product(s) imported successfully, 5 failed.',
     done_count: 1,
     failed_count: 5,
     failed: [
-      { source_id: 'mug', row: 2, reason: expect.stringContaining('Column price must be an amount') },
+      { source_id: 'mug', row: 2, reason: noAmount },
       { source_id: 'cup', row: 3, reason: 'Column name must not be empty' },
       { source_id: null, row: 4, reason: 'The line has 2 cells, the header 3' },
-      { source_id: 'pot', row: 6, reason: expect.stringContaining('Column price must be an amount') },
-      { source_id: 'jar', row: 7, reason: expect.stringContaining('Column price must be an amount') },
+      { source_id: 'pot', row: 6, reason: noAmount },
+      { source_id: 'jar', row: 7, reason: noAmount },
     ],
   })
   expect(sandbox.get('/v1/products').body.products).toMatchObject([{ source_id: 'pan', price: 700 }])
@@ -189,13 +182,13 @@ test.each([
   ['whose quoted cell never ends', 'name\n"Mug\nCup\n', 'has a quoted cell without an end'],
   ['whose lines end with CR alone', 'name,price\rMug,1\r', 'must have lines that end with LF or CRLF'],
 ])('a file %s is refused before anything is stored', (_, file, details) => {
-  const { call, get } = testSandbox()
+  const sandbox = testSandbox()
 
-  const refused = call('POST', '/v1/products/importCSV', upload(file))
-
-  expect(refused).toMatchObject({ status: 400, body: { key: 'invalid_payload' } })
-  expect(refused.body.details).toContain(details)
-  expect(get('/v1/async-actions').body.async_actions).toEqual([])
+  expect(imported(sandbox, file)).toMatchObject({
+    status: 400,
+    body: { key: 'invalid_payload', details: expect.stringContaining(details) },
+  })
+  expect(sandbox.get('/v1/async-actions').body.async_actions).toEqual([])
 })
 
 test('SKUs are imported below the product that their line names', async () => {

@@ -157,23 +157,6 @@ test('a product without SKUs shows no list of them', () => {
   expect(withProduct().get('/v1/products/beans').body).not.toHaveProperty('skus')
 })
 
-test.each([
-  ['GET', '/v1/products/none'],
-  ['PUT', '/v1/products/none'],
-  ['DELETE', '/v1/products/none'],
-  ['GET', '/v1/products/none/skus'],
-  ['POST', '/v1/products/none/skus'],
-  ['PUT', '/v1/products/none/skus/x'],
-  ['DELETE', '/v1/products/none/skus/x'],
-])('%s %s of a deleted product is a 404', (method, path) => {
-  const { call, post, del } = testSandbox()
-  const options = method === 'PUT' || method === 'POST' ? { body: {} } : {}
-  post('/v1/products', { source_id: 'none' })
-  del('/v1/products/none')
-
-  expect(call(method, path, options).status).toBe(404)
-})
-
 test('a deleted product keeps its ids taken, its SKUs are deleted with it, and force frees everything', () => {
   const { call, post, del, get, created } = withProduct()
   post('/v1/products/beans/skus', { source_id: 'beans-250' })
@@ -217,12 +200,6 @@ function ids(query: string): string[] {
   const { body } = testSandbox({ fixture }).get('/v1/products', query.replaceAll('$', '%24'))
   return body.products.map((product: { id: string }) => product.id)
 }
-
-test('an empty catalogue lists nothing in the full envelope', () => {
-  const { get } = testSandbox()
-
-  expect(get('/v1/products').body).toEqual({ object: 'list', data_ref: 'products', products: [], total: 0 })
-})
 
 test.each<[string, string[]]>([
   ['', ['prod_1', 'prod_2', 'prod_3']],

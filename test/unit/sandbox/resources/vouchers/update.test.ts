@@ -10,19 +10,6 @@ function withVoucher(code = 'A', body: Record<string, unknown> = fiveOff) {
   return { ...sandbox, created }
 }
 
-test('disabling a voucher sets active to false and the time of the update', () => {
-  const { post, created, events } = withVoucher()
-
-  const { status, body } = post('/v1/vouchers/A/disable')
-
-  expect(status).toBe(200)
-  expect(body).toEqual({ ...created, active: false, updated_at: '2026-05-07T00:00:00.000Z' })
-  expect(events()).toEqual([
-    ['voucher.created', created.id],
-    ['voucher.disabled', created.id],
-  ])
-})
-
 test.each(['disable', 'enable'])('the bulk call of the oldest clients makes no voucher called "%s"', (name) => {
   const { post, get, events } = withVoucher()
 
@@ -32,16 +19,22 @@ test.each(['disable', 'enable'])('the bulk call of the oldest clients makes no v
   expect(events()).toHaveLength(1)
 })
 
-test('disabling a disabled voucher succeeds and changes nothing', () => {
-  const { post, clock, events } = withVoucher()
-  const first = post('/v1/vouchers/A/disable').body
-  clock.now = '2026-05-08T00:00:00.000Z'
+test('disabling a voucher sets active to false and the time of the update, once', () => {
+  const { post, created, clock, events } = withVoucher()
 
+  const first = post('/v1/vouchers/A/disable')
+  clock.now = '2026-05-08T00:00:00.000Z'
   const second = post('/v1/vouchers/A/disable')
 
-  expect(second.status).toBe(200)
-  expect(second.body).toEqual(first)
-  expect(events().filter(([type]) => type === 'voucher.disabled')).toHaveLength(1)
+  expect([first.status, first.body]).toEqual([
+    200,
+    { ...created, active: false, updated_at: '2026-05-07T00:00:00.000Z' },
+  ])
+  expect([second.status, second.body]).toEqual([200, first.body])
+  expect(events()).toEqual([
+    ['voucher.created', created.id],
+    ['voucher.disabled', created.id],
+  ])
 })
 
 test('enabling a voucher sets active to true again, once', () => {
@@ -56,37 +49,16 @@ test('enabling a voucher sets active to true again, once', () => {
   expect(events().map(([type]) => type)).toEqual(['voucher.created', 'voucher.enabled'])
 })
 
-test('a voucher is found by its id as well as by its code', () => {
+test('a voucher is found by its id as well as by its code, also where another has that as its code', () => {
   const { get, post, created } = withVoucher()
+  post(`/v1/vouchers/${created.id}`, fiveOff)
 
   expect(get(`/v1/vouchers/${created.id}`).body).toEqual(created)
   expect(post(`/v1/vouchers/${created.id}/disable`).body).toMatchObject({ code: 'A', active: false })
 })
 
-test('a code that is the id of another voucher does not take its place', () => {
-  const { post, get, created } = withVoucher()
-
-  post(`/v1/vouchers/${created.id}`, fiveOff)
-
-  expect(get(`/v1/vouchers/${created.id}`).body.id).toBe(created.id)
-})
-
 test('codes that differ in case are different codes', () => {
   expect(withVoucher('abc').get('/v1/vouchers/ABC').status).toBe(404)
-})
-
-test.each([
-  ['GET', '/v1/vouchers/X'],
-  ['PUT', '/v1/vouchers/X'],
-  ['DELETE', '/v1/vouchers/X'],
-  ['POST', '/v1/vouchers/X/disable'],
-  ['POST', '/v1/vouchers/X/enable'],
-])('%s %s of a deleted voucher is a 404', (method, path) => {
-  const { call, post, del } = testSandbox()
-  post('/v1/vouchers/X', fiveOff)
-  del('/v1/vouchers/X')
-
-  expect(call(method, path, method === 'PUT' ? { body: {} } : {}).status).toBe(404)
 })
 
 test('an update changes the named members, adds to the metadata, and ignores the rest', () => {
@@ -118,17 +90,6 @@ test('an update that changes nothing keeps updated_at and records nothing', () =
 
   expect(put('/v1/vouchers/A', { active: true, metadata: { a: 1 } }).body).toEqual(created)
   expect(events()).toEqual([['voucher.created', created.id]])
-})
-
-test('the kind of a discount cannot be changed', () => {
-  const { status, body } = withVoucher().put('/v1/vouchers/A', { discount: { type: 'PERCENT', percent_off: 5 } })
-
-  expect(status).toBe(400)
-  expect(body).toMatchObject({
-    key: 'invalid_voucher',
-    message: 'Invalid Voucher',
-    details: 'It is not possible to change Voucher discount type',
-  })
 })
 
 test('an update that would leave a time frame without start is refused', () => {
