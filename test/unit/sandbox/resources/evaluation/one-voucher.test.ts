@@ -112,11 +112,7 @@ test('the older redemption of one promotion tier answers with the redemption', (
 })
 
 test('voucher qualification lists the standalone vouchers that fit, in full', () => {
-  const rule = {
-    id: 'val_1',
-    name: 'R',
-    rules: { 1: { name: 'order.amount', conditions: { $more_than: [3000] } }, logic: '1' },
-  }
+  const rules = { 1: { name: 'order.amount', conditions: { $more_than: [3000] } }, logic: '1' }
   const { call, post } = open({
     vouchers: [
       { id: 'v_1', code: 'OPEN', ...off(100), created_at: '2026-01-01T00:00:00.000Z' },
@@ -124,29 +120,27 @@ test('voucher qualification lists the standalone vouchers that fit, in full', ()
       { id: 'v_3', code: 'HELD', ...off(100), holder_id: 'cust_ada' },
       { id: 'v_4', code: 'CAMPAIGN', ...off(100), campaign_id: 'camp_codes' },
     ],
-    validation_rules: [rule],
+    validation_rules: [{ id: 'val_1', name: 'R', rules }],
     validation_rules_assignments: [{ rule_id: 'val_1', related_object_id: 'v_2', related_object_type: 'voucher' }],
   })
   const codes = (body: object, query = '') =>
     call('POST', '/v1/vouchers/qualification', { body, query }).body.data.map(({ code }: { code: string }) => code)
+  const asked = { order: { amount: 5000 }, customer: { source_id: 'ada' } }
 
-  const { status, body } = post('/v1/vouchers/qualification', {
-    order: { amount: 5000 },
-    customer: { source_id: 'ada' },
-  })
-
-  expect(status).toBe(200)
-  expect(body).toMatchObject({
-    object: 'list',
-    data_ref: 'data',
-    total: 2,
-    id: expect.stringMatching(/^qfl_/),
-    created_at: '2026-05-06T07:08:09.123Z',
-    tracking_id: expect.stringMatching(/^track_/),
-    data: [
-      { code: 'BIG', object: 'voucher', active: true },
-      { code: 'OPEN', object: 'voucher' },
-    ],
+  expect(post('/v1/vouchers/qualification', asked)).toMatchObject({
+    status: 200,
+    body: {
+      object: 'list',
+      data_ref: 'data',
+      total: 2,
+      id: expect.stringMatching(/^qfl_/),
+      created_at: '2026-05-06T07:08:09.123Z',
+      tracking_id: expect.stringMatching(/^track_/),
+      data: [
+        { code: 'BIG', object: 'voucher', active: true },
+        { code: 'OPEN', object: 'voucher' },
+      ],
+    },
   })
   expect(codes({ order: { amount: 1000 } })).toEqual(['OPEN'])
   expect(codes({}, 'audienceRulesOnly=true&limit=1&order=-code')).toEqual(['OPEN'])

@@ -4,6 +4,7 @@ import { testSandbox } from '../../../../support/sandbox.ts'
 const off = (amount_off: number) => ({ discount: { type: 'AMOUNT', amount_off, effect: 'APPLY_TO_ORDER' } })
 const at = (day: number) => ({ created_at: `2026-01-0${day}T00:00:00.000Z` })
 
+const kept = { type: 'STANDALONE', active: true, metadata: {} }
 const shop = {
   categories: [{ id: 'cat_1', name: 'Seasonal', hierarchy: 1, object: 'category' }],
   customers: [
@@ -11,35 +12,19 @@ const shop = {
     { id: 'cust_2', source_id: 'al', metadata: {} },
   ],
   campaigns: [
+    { ...kept, id: 'camp_p', name: 'Promo', campaign_type: 'PROMOTION', ...at(1) },
     {
-      id: 'camp_p',
-      name: 'Promo',
-      campaign_type: 'PROMOTION',
-      type: 'STANDALONE',
-      active: true,
-      metadata: {},
-      ...at(1),
-    },
-    {
+      ...kept,
       id: 'camp_c',
       name: 'Codes',
       campaign_type: 'DISCOUNT_COUPONS',
       type: 'AUTO_UPDATE',
-      active: true,
       metadata: { a: 1 },
       category_id: 'cat_1',
       voucher: { type: 'DISCOUNT_VOUCHER', ...off(400) },
       ...at(2),
     },
-    {
-      id: 'camp_l',
-      name: 'Club',
-      campaign_type: 'LOYALTY_PROGRAM',
-      type: 'STANDALONE',
-      active: true,
-      metadata: {},
-      ...at(1),
-    },
+    { ...kept, id: 'camp_l', name: 'Club', campaign_type: 'LOYALTY_PROGRAM', ...at(1) },
   ],
   promotion_tiers: [
     { id: 'promo_1', name: 'Tier', campaign_id: 'camp_p', action: off(100), ...at(3) },
@@ -55,27 +40,30 @@ const shop = {
     { id: 'v_T', code: 'THEIRS', ...off(300), holder_id: 'cust_2', ...at(6) },
     { id: 'v_P', code: 'OPEN', ...off(200), ...at(6) },
     { id: 'v_G', code: 'GIFT', gift: { amount: 700 }, holder_id: 'cust_1', ...at(7) },
-    {
-      id: 'v_L',
-      code: 'CARD',
-      loyalty_card: { points: 50, balance: 50 },
-      campaign_id: 'camp_l',
-      holder_id: 'cust_1',
-      ...at(8),
-    },
+    { id: 'v_L', code: 'CARD', loyalty_card: { points: 50 }, campaign_id: 'camp_l', holder_id: 'cust_1', ...at(8) },
   ],
   validation_rules: [
-    { id: 'val_1', name: 'R', rules: { 1: { name: 'order.amount', conditions: { $more_than: [3000] } }, logic: '1' } },
+    { id: 'val_1', name: 'R', rules: ruleOf({ name: 'order.amount', conditions: { $more_than: [3000] } }) },
     {
       id: 'val_2',
       name: 'V',
-      rules: { 1: { name: 'customer.metadata', property: 'vip', conditions: { $is: [true] } }, logic: '1' },
+      rules: ruleOf({ name: 'customer.metadata', property: 'vip', conditions: { $is: [true] } }),
     },
   ],
-  validation_rules_assignments: [
-    { rule_id: 'val_1', related_object_id: 'promo_2', related_object_type: 'promotion_tier' },
-    { rule_id: 'val_2', related_object_id: 'camp_c', related_object_type: 'campaign' },
-  ],
+  validation_rules_assignments: [on('val_1', 'promo_2', 'promotion_tier'), on('val_2', 'camp_c', 'campaign')],
+}
+
+function ruleOf(one: object) {
+  return { 1: one, logic: '1' }
+}
+
+function on(rule_id: string, related_object_id: string, related_object_type = 'voucher') {
+  return { rule_id, related_object_id, related_object_type }
+}
+
+/** What a rule about one product has besides its conditions. */
+function about(id: string) {
+  return { applicable_to: { included: [{ object: 'product', id }] } }
 }
 
 function qualifying() {
@@ -127,12 +115,12 @@ test('what does not fit is omitted; of codes, only held and open ones are reveal
 })
 
 test('a rule about the metadata of the redemption is judged by those of the request', () => {
-  const rules = { 1: { name: 'redemption.metadata', property: 'channel', conditions: { $is: ['web'] } }, logic: '1' }
+  const rules = ruleOf({ name: 'redemption.metadata', property: 'channel', conditions: { $is: ['web'] } })
   const { post } = testSandbox({
     fixture: {
       vouchers: [{ id: 'v_W', code: 'WEB', ...off(100) }],
       validation_rules: [{ id: 'val_1', name: 'Web', rules }],
-      validation_rules_assignments: [{ rule_id: 'val_1', related_object_id: 'v_W', related_object_type: 'voucher' }],
+      validation_rules_assignments: [on('val_1', 'v_W')],
     },
   })
   const ids = (body: object) =>
@@ -209,24 +197,19 @@ test('names, metadata and categories are returned on request', () => {
   expect(byId('HELD')).toMatchObject({ metadata: {}, categories: [] })
 })
 
-test.each([
+test.each<[details: unknown, options: object]>([
   [
-    { options: { filters: { x: {} } } },
     expect.stringContaining('Property .options.filters.x is not a field that qualifications can be filtered by: '),
+    { filters: { x: {} } },
   ],
   [
-    { options: { filters: { code: { conditions: { $more_than: ['A'] } } } } },
     'Property .options.filters.code.conditions.$more_than is not an operator of this field',
+    { filters: { code: { conditions: { $more_than: ['A'] } } } },
   ],
-  [{ options: { filters: { code: {} } } }, 'Property .options.filters.code.conditions must be object'],
-  [{ options: { filters: { junction: 'nor' } } }, 'Property .options.filters.junction must be one of and, or'],
-  [{ options: { limit: 0 } }, 'Property .options.limit must be >= 1'],
-])('%j is refused', (body, details) => {
-  expect(qualifying().ask(body)).toMatchObject({ status: 400, body: { key: 'invalid_payload', details } })
-})
-
-test('an unknown customer id is a 404', () => {
-  expect(qualifying().ask({ customer: { id: 'cust_x' } }).body).toMatchObject({ code: 404, resource_type: 'customer' })
+  ['Property .options.filters.code.conditions must be object', { filters: { code: {} } }],
+  ['Property .options.filters.junction must be one of and, or', { filters: { junction: 'nor' } }],
+])('a qualification is refused: %s', (details, options) => {
+  expect(qualifying().ask({ options })).toMatchObject({ status: 400, body: { key: 'invalid_payload', details } })
 })
 
 test('the client side returns the same answer as the server side', () => {
@@ -246,34 +229,18 @@ test('the client side returns the same answer as the server side', () => {
 })
 
 test('a limit above fifty is capped, not refused', () => {
-  const vouchers = Array.from({ length: 60 }, (_, n) => ({
-    id: `v_${n}`,
-    code: `C${n}`,
-    ...off(n + 1),
-    holder_id: 'c',
-  }))
-  const tiers = Array.from({ length: 30 }, (_, n) => ({
-    id: `promo_${n}`,
-    name: `Tier ${n}`,
-    campaign_id: 'camp_p',
-    action: off(1),
-  }))
+  const many = <T>(count: number, one: (n: number) => T) => Array.from({ length: count }, (_, n) => one(n))
   const { post } = testSandbox({
     fixture: {
       campaigns: shop.campaigns.slice(0, 1),
       customers: [{ id: 'c', source_id: 'c' }],
-      vouchers,
-      promotion_tiers: tiers,
+      vouchers: many(60, (n) => ({ id: `v_${n}`, code: `C${n}`, ...off(n + 1), holder_id: 'c' })),
+      promotion_tiers: many(30, (n) => ({ id: `promo_${n}`, name: 'T', campaign_id: 'camp_p', action: off(1) })),
     },
   })
+  const asked = { customer: { id: 'c' }, order: { amount: 5000 }, options: { limit: 100 } }
 
-  const { body } = post('/v1/qualifications', {
-    customer: { id: 'c' },
-    order: { amount: 5000 },
-    options: { limit: 100 },
-  })
-
-  expect(body.redeemables).toMatchObject({ total: 50, has_more: true })
+  expect(post('/v1/qualifications', asked).body.redeemables).toMatchObject({ total: 50, has_more: true })
 })
 
 test.each([
@@ -390,30 +357,22 @@ test('a code for products is offered for an order that has an amount and no line
   const { post } = testSandbox({
     fixture: {
       vouchers: [{ id: 'v_1', code: 'LINES', discount: { type: 'AMOUNT', amount_off: 100 } }],
-      validation_rules: [
-        { id: 'val_1', name: 'R', rules: {}, applicable_to: { included: [{ object: 'product', id: 'prod_a' }] } },
-      ],
-      validation_rules_assignments: [{ rule_id: 'val_1', related_object_id: 'v_1', related_object_type: 'voucher' }],
+      validation_rules: [{ id: 'val_1', name: 'R', rules: {}, ...about('prod_a') }],
+      validation_rules_assignments: [on('val_1', 'v_1')],
     },
   })
 
-  const { body } = post('/v1/qualifications', { scenario: 'ALL', order: { amount: 5000 } })
-
-  expect(body.redeemables.data).toMatchObject([{ id: 'LINES', order: { total_amount: 5000 } }])
+  expect(post('/v1/qualifications', { scenario: 'ALL', order: { amount: 5000 } }).body.redeemables.data).toMatchObject([
+    { id: 'LINES', order: { total_amount: 5000 } },
+  ])
 })
 
 test.each([
   ['ALL', ['promo_pot', 'promo_tea', 'promo_cup']],
   ['PRODUCTS_DISCOUNT', ['promo_pot', 'promo_tea']],
 ])('BEST_DEAL keeps a tier whose line has no price, with %s', (scenario, expected) => {
-  const tier = (id: string, product: string) => ({
-    id,
-    name: id,
-    campaign_id: 'camp_p',
-    action: { discount: { type: 'PERCENT', percent_off: 10, effect: 'APPLY_TO_ITEMS' } },
-    product,
-  })
-  const tiers = [tier('promo_tea', 'prod_tea'), tier('promo_pot', 'prod_pot'), tier('promo_cup', 'prod_cup')]
+  const names = ['tea', 'pot', 'cup']
+  const action = { discount: { type: 'PERCENT', percent_off: 10, effect: 'APPLY_TO_ITEMS' } }
   const { post } = testSandbox({
     fixture: {
       products: [
@@ -421,18 +380,9 @@ test.each([
         { id: 'prod_pot', name: 'Pot', price: 900 },
       ],
       campaigns: [{ id: 'camp_p', name: 'P', campaign_type: 'PROMOTION' }],
-      promotion_tiers: tiers.map(({ product: _, ...one }) => one),
-      validation_rules: tiers.map(({ id, product }) => ({
-        id: `val_${id}`,
-        name: id,
-        rules: {},
-        applicable_to: { included: [{ object: 'product', id: product }] },
-      })),
-      validation_rules_assignments: tiers.map(({ id }) => ({
-        rule_id: `val_${id}`,
-        related_object_id: id,
-        related_object_type: 'promotion_tier',
-      })),
+      promotion_tiers: names.map((name) => ({ id: `promo_${name}`, name, campaign_id: 'camp_p', action })),
+      validation_rules: names.map((name) => ({ id: `val_${name}`, name, rules: {}, ...about(`prod_${name}`) })),
+      validation_rules_assignments: names.map((name) => on(`val_${name}`, `promo_${name}`, 'promotion_tier')),
     },
   })
   const order = { items: [{ product_id: 'prod_tea' }, { product_id: 'prod_pot' }] }

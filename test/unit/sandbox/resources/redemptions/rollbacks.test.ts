@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openShop as open } from '../../../../support/redemptions.ts'
+import { campaign, off, openShop as open, shop } from '../../../../support/redemptions.ts'
 
 const withoutOrder = { stacking_rules: { redeemables_rollback_order_mode: 'WITHOUT_ORDER' } }
 
@@ -85,12 +85,16 @@ test('credits return to the gift card with a transaction that names the rollback
 
 test('points return to the loyalty card', () => {
   const { redeem, rollBack, voucher, transactions } = open()
-  const { redemptions } = redeem([{ object: 'voucher', id: 'C', reward: { id: 'rew_1', points: 30 } }]).body
+  const id = idOf(redeem([{ object: 'voucher', id: 'C', reward: { id: 'rew_1', points: 30 } }]))
 
-  expect(rollBack(redemptions[0].id).body).toMatchObject({ loyalty_card: { points: -30 }, reward: { id: 'rew_1' } })
+  expect(rollBack(id).body).toMatchObject({ loyalty_card: { points: -30 }, reward: { id: 'rew_1' } })
   expect(voucher('C')).toMatchObject({ loyalty_card: { balance: 100 }, redemption: { redeemed_points: 0 } })
   expect(transactions('C').map(({ type }: { type: string }) => type)).toEqual(['POINTS_REDEMPTION', 'POINTS_REFUND'])
 })
+
+function idOf({ body }: ReturnType<ReturnType<typeof open>['redeem']>): string {
+  return body.redemptions[0].id
+}
 
 test('redemptions made together are rolled back together, each with an event and one for the parent', () => {
   const { redeem, rollBackAll, voucher, stored, events } = open()
@@ -122,16 +126,15 @@ test('a stack is rolled back by its parent', () => {
 
 test('free units are removed from the order by the rollback', () => {
   const { redeem, rollBack } = open()
-  const line = { product_id: 'prod_beans', quantity: 2 }
-  const { redemptions, order } = redeem(['UNIT'], { order: { items: [line] } }).body
+  const { redemptions, order } = redeem(['UNIT'], {
+    order: { items: [{ product_id: 'prod_beans', quantity: 2 }] },
+  }).body
   expect(order).toMatchObject({ amount: 4500, total_amount: 3000 })
 
   const { body } = rollBack(redemptions[0].id)
 
-  expect(body.order).toMatchObject({ status: 'CANCELED', amount: 3000, total_amount: 3000 })
-  expect(body.order.items).toMatchObject([
-    { product_id: 'prod_beans', quantity: 2, amount: 3000, subtotal_amount: 3000 },
-  ])
+  const line = { product_id: 'prod_beans', quantity: 2, amount: 3000, subtotal_amount: 3000 }
+  expect(body.order).toMatchObject({ status: 'CANCELED', amount: 3000, total_amount: 3000, items: [line] })
   expect(body.order.items[0]).not.toHaveProperty('discount_quantity')
   expect(body.order).not.toHaveProperty('initial_amount')
 })
@@ -139,12 +142,12 @@ test('free units are removed from the order by the rollback', () => {
 test('a line of free units only is removed with them', () => {
   const { redeem, rollBack } = open()
   const { redemptions, order } = redeem(['UNIT'], { order: { items: [{ source_id: 'tea', price: 700 }] } }).body
+
   expect(order.items).toHaveLength(2)
-
-  const { body } = rollBack(redemptions[0].id)
-
-  expect(body.order.items).toMatchObject([{ source_id: 'tea', amount: 700 }])
-  expect(body.order.total_amount).toBe(700)
+  expect(rollBack(redemptions[0].id).body.order).toMatchObject({
+    items: [{ source_id: 'tea', amount: 700 }],
+    total_amount: 700,
+  })
 })
 
 test('what a later redemption took off the same order stays off', () => {
@@ -156,21 +159,21 @@ test('what a later redemption took off the same order stays off', () => {
   expect(rollBack(first.redemptions[0].id).body.order).toMatchObject({ discount_amount: 300, total_amount: 4700 })
 })
 
-test('a redemption is rolled back once', () => {
-  const { redeem, rollBack, stored, events, voucher } = open()
-  const { id } = redeem(['A']).body.redemptions[0]
+test('a redemption is rolled back once, alone or with others', () => {
+  const { redeem, rollBack, rollBackAll, stored, events, voucher } = open()
+  const id = idOf(redeem(['A']))
   rollBack(id)
 
   const { status, body } = rollBack(id)
 
-  expect(status).toBe(400)
-  expect(body).toMatchObject({
-    key: 'already_rolled_back',
-    details: id,
-    resource_id: expect.stringMatching(/^rrf_/),
-    resource_type: 'redemption_rollback',
-  })
+  expect([status, body.key, body.details, body.resource_type]).toEqual([
+    400,
+    'already_rolled_back',
+    id,
+    'redemption_rollback',
+  ])
   expect(stored(body.resource_id)).toMatchObject({
+    id: expect.stringMatching(/^rrf_/),
     object: 'redemption_rollback',
     result: 'FAILURE',
     status: 'FAILED',
@@ -178,14 +181,9 @@ test('a redemption is rolled back once', () => {
   })
   expect(events().at(-1)).toEqual(['redemption.rollback.failed', body.resource_id])
   expect(voucher('A').redemption.redeemed_quantity).toBe(0)
-})
-
-test('redemptions made together are rolled back once', () => {
-  const { redeem, rollBackAll } = open()
-  const { id } = redeem(['A', 'B/ 1']).body.parent_redemption
-  rollBackAll(id)
-
-  expect(keyOf(rollBackAll(id))).toEqual([400, 'already_rolled_back'])
+  const parent = redeem(['A', 'B/ 1']).body.parent_redemption.id
+  rollBackAll(parent)
+  expect(keyOf(rollBackAll(parent))).toEqual([400, 'already_rolled_back'])
 })
 
 test('one of several, a parent, a rollback, and a failed attempt cannot be rolled back alone', () => {
@@ -205,35 +203,23 @@ test('one of several, a parent, a rollback, and a failed attempt cannot be rolle
   expect(voucher('A').redemption.redeemed_quantity).toBe(1)
 })
 
-test('a redemption that is not a parent cannot be rolled back as one, and an unknown redemption not at all', () => {
-  const { redeem, rollBack, rollBackAll } = open()
-  const { id } = redeem(['A']).body.redemptions[0]
+test('a redemption that is not a parent cannot be rolled back as one', () => {
+  const { redeem, rollBackAll } = open()
 
-  expect(keyOf(rollBackAll(id))).toEqual([400, 'invalid_redemption_parent'])
-  expect(rollBack('r_none').body).toMatchObject({
-    code: 404,
-    key: 'not_found',
-    details: 'Cannot find redemption with id r_none',
-  })
-  expect(keyOf(rollBackAll('r_none'))).toEqual([404, 'not_found'])
+  expect(keyOf(rollBackAll(idOf(redeem(['A']))))).toEqual([400, 'invalid_redemption_parent'])
 })
 
 test('after three months a redemption cannot be rolled back', () => {
   const { redeem, rollBack, clock } = open()
-  const early = redeem(['A']).body.redemptions[0].id
-  const late = redeem(['B/ 1']).body.redemptions[0].id
+  const [early, late] = [redeem(['A']), redeem(['B/ 1'])].map(idOf) as [string, string]
 
   clock.now = '2026-08-06T07:08:09.123Z'
-  const inTime = rollBack(early)
+  expect(rollBack(early).status).toBe(200)
   clock.now = '2026-08-06T07:08:09.124Z'
-  const tooLate = rollBack(late)
-
-  expect(inTime.status).toBe(200)
-  expect([...keyOf(tooLate), tooLate.body.details]).toEqual([
-    400,
-    'invalid_redemption',
-    `${late} is older than three months`,
-  ])
+  expect(rollBack(late)).toMatchObject({
+    status: 400,
+    body: { key: 'invalid_redemption', details: `${late} is older than three months` },
+  })
 })
 
 test('a rollback can change status and metadata of its order, and nothing else', () => {
@@ -249,14 +235,15 @@ test('a rollback can change status and metadata of its order, and nothing else',
 
 test('a rollback may change the customer who redeemed, and a tracking id is hidden', () => {
   const { redeem, rollBack, get } = open()
-  const { id } = redeem(['A'], { customer: { source_id: 'ada' } }).body.redemptions[0]
+  const id = idOf(redeem(['A'], ada))
 
   const { body } = rollBack(id, { customer: { source_id: 'ada', name: 'Ada L.' }, tracking_id: 'clerk' })
 
-  expect(body.customer_id).toBe('cust_ada')
+  expect(body).toMatchObject({ customer_id: 'cust_ada', tracking_id: expect.stringMatching(/^track_/) })
   expect(get('/v1/customers/ada').body.name).toBe('Ada L.')
-  expect(body.tracking_id).toMatch(/^track_/)
 })
+
+const ada = { customer: { source_id: 'ada' } }
 
 test.each([
   [{ order: { id: 'ord_other' } }, 400, 'invalid_order', 'Invalid order'],
@@ -347,7 +334,7 @@ test('reason and tracking id may be sent in the query, without a body; the body 
 
 test('a redemption of a voucher in the bin can be rolled back', () => {
   const { redeem, rollBack, del } = open()
-  const { id } = redeem(['A']).body.redemptions[0]
+  const id = idOf(redeem(['A']))
   del('/v1/vouchers/A')
 
   const { status, body } = rollBack(id)
@@ -357,35 +344,13 @@ test('a redemption of a voucher in the bin can be rolled back', () => {
 })
 
 test('a referral is not rewarded when its redemption was rolled back before', async () => {
+  const friends = { ...campaign, id: 'camp_friends', name: 'Friends', campaign_type: 'REFERRAL_PROGRAM' }
+  const owned = { campaign_id: 'camp_friends', is_referral_code: true, holder_id: 'cust_ada', publish: { count: 1 } }
   const { redeem, rollBack, settled, get } = open({
-    vouchers: [
-      {
-        id: 'v_F',
-        code: 'F',
-        type: 'DISCOUNT_VOUCHER',
-        discount: { type: 'AMOUNT', amount_off: 100 },
-        campaign_id: 'camp_friends',
-        is_referral_code: true,
-        holder_id: 'cust_ada',
-        publish: { count: 1 },
-      },
-    ],
-    campaigns: [
-      {
-        id: 'camp_friends',
-        name: 'Friends',
-        campaign_type: 'REFERRAL_PROGRAM',
-        type: 'STANDALONE',
-        active: true,
-        metadata: {},
-        referral_program: { conversion_event_type: 'redemption' },
-      },
-    ],
-    promotion_tiers: [],
-    promotion_stacks: [],
+    campaigns: [...shop.campaigns, { ...friends, referral_program: { conversion_event_type: 'redemption' } }],
+    vouchers: [{ id: 'v_F', code: 'F', ...off(100), ...owned }],
   })
-  const { redemptions } = redeem(['F'], { customer: { source_id: 'bob' } }).body
-  rollBack(redemptions[0].id)
+  rollBack(idOf(redeem(['F'], { customer: { source_id: 'bob' } })))
 
   await settled()
 
@@ -396,27 +361,24 @@ test('an order that is paid again after its rollback does not earn points again'
   const { redeem, rollBack, settled, voucher } = open({
     earning_rules: [{ campaign_id: 'camp_club', event: 'order.paid', loyalty: { type: 'FIXED', points: 7 } }],
   })
-  const ada = { customer: { source_id: 'ada' } }
-  const { redemptions } = redeem(['A'], { order: { source_id: 'o', amount: 5000 }, ...ada }).body
+  const id = idOf(redeem(['A'], { order: { source_id: 'o', amount: 5000 }, ...ada }))
   await settled()
 
-  rollBack(redemptions[0].id)
+  rollBack(id)
   const { order } = redeem(['A'], { order: { source_id: 'o' }, ...ada }).body
   await settled()
 
-  expect(order.status).toBe('PAID')
-  expect(voucher('C').loyalty_card.balance).toBe(107)
+  expect([order.status, voucher('C').loyalty_card.balance]).toEqual(['PAID', 107])
 })
 
 test('metadata of a rollback, and of its order, must fit the schemas', () => {
-  const schema = (related_object: string) => ({
-    related_object,
-    properties: { desk: { type: 'number', optional: true } },
-  })
-  const { redeem, rollBack, stored } = open({ metadata_schemas: [schema('redemption'), schema('order')] })
-  const { id } = redeem(['A']).body.redemptions[0]
+  const properties = { desk: { type: 'number', optional: true } }
+  const metadata_schemas = ['redemption', 'order'].map((related_object) => ({ related_object, properties }))
+  const { redeem, rollBack, stored } = open({ metadata_schemas })
+  const id = idOf(redeem(['A']))
+  const metadata = { desk: 'two' }
 
-  expect(keyOf(rollBack(id, { metadata: { desk: 'two' } }))).toEqual([400, 'metadata_validation_failed'])
-  expect(keyOf(rollBack(id, { order: { metadata: { desk: 'two' } } }))).toEqual([400, 'metadata_validation_failed'])
+  for (const body of [{ metadata }, { order: { metadata } }])
+    expect(keyOf(rollBack(id, body))).toEqual([400, 'metadata_validation_failed'])
   expect(stored(id).status).toBe('SUCCEEDED')
 })

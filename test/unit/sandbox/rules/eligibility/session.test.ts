@@ -29,19 +29,6 @@ function applicable(voucherId: string | undefined, credits = 0, points = 0): Eva
   return { status: 'APPLICABLE', candidate, incentive: { credits, points } } as EvaluatedEntry
 }
 
-test('a session sent with only a type gets a key and lasts seven days', () => {
-  const session = sessionOf({ type: 'LOCK' }, () => 'ssn_made')
-
-  expect(session).toEqual({ type: 'LOCK', key: 'ssn_made', ttl: 7, ttl_unit: 'DAYS' })
-  expect(expiresAt(session, now)).toBe('2026-03-25T12:00:00.000Z')
-})
-
-test('a session keeps the values of the request', () => {
-  const request = { type: 'LOCK', key: 'mine', ttl: 5, ttl_unit: 'MINUTES' } as const
-
-  expect(sessionOf(request, () => 'ssn_made')).toEqual(request)
-})
-
 test.each([
   [2, 'DAYS', '2026-03-20T12:00:00.000Z'],
   [2, 'HOURS', '2026-03-18T14:00:00.000Z'],
@@ -63,10 +50,6 @@ test('locks of other sessions add up: quantity, credits and points', () => {
   expect(lockedBy(locks, undefined, now)).toEqual({ quantity: 3, credits: 570, points: 20 })
 })
 
-test('a session never blocks itself', () => {
-  expect(lockedBy([lock(), lock({ key: 'ssn_b' })], 'ssn_a', now).quantity).toBe(1)
-})
-
 test('a lock is gone at the instant it expires', () => {
   expect(lockedBy([lock({ expires_at: now })], undefined, now).quantity).toBe(0)
   expect(lockedBy([lock({ expires_at: '2026-03-18T12:00:00.001Z' })], undefined, now).quantity).toBe(1)
@@ -82,12 +65,6 @@ test('a valid validation locks every applicable voucher, and no promotion tier',
     { key: 'mine', voucher_id: 'v_1', quantity: 1, credits: 500, points: 0, expires_at },
     { key: 'mine', voucher_id: 'v_2', quantity: 1, credits: 0, points: 30, expires_at },
   ])
-})
-
-test('a validation that is not valid locks nothing', () => {
-  const session = sessionOf({ type: 'LOCK' }, () => 'ssn_a')
-
-  expect(newLocks({ entries: [applicable('v_1')], valid: false }, session, now)).toEqual([])
 })
 
 test('sessions never oversell a code, a balance or points', () => {

@@ -45,48 +45,43 @@ test.each([
   expect(answer).toMatchObject({ amount, total_amount: amount })
 })
 
-test('a line amount of 3300 is kept although its price is 3000', () => {
-  const answer = answered({ items: [{ product_id: 'prod_1', quantity: 1, price: 3000, amount: 3300 }] })
-
-  expect(answer).toMatchObject({ amount: 3300, items: [{ amount: 3300, price: 3000, subtotal_amount: 3300 }] })
+test.each<[string, NonNullable<OrderRequest['items']>, object]>([
+  [
+    'a line amount of 3300 is kept although its price is 3000',
+    [{ product_id: 'prod_9', quantity: 1, price: 3000, amount: 3300 }],
+    { amount: 3300, items: [{ amount: 3300, price: 3000, subtotal_amount: 3300 }] },
+  ],
+  [
+    'a price on the line takes precedence over the price of its SKU',
+    [{ sku_id: 'sku_1', quantity: 2, price: 1500 }],
+    { amount: 3000, items: [{ price: 1500, sku: { price: 1700 } }] },
+  ],
+  [
+    'a line finds its product by source id',
+    [{ source_id: 'shirt', related_object: 'product', quantity: 2 }],
+    { amount: 4200, items: [{ product_id: 'prod_1', source_id: 'shirt', price: 2100 }] },
+  ],
+  [
+    'product data of the request takes precedence over the catalogue for this evaluation',
+    [{ product_id: 'prod_1', quantity: 1, product: { name: 'Sale shirt', price: 900 } }],
+    { amount: 900, items: [{ price: 900, product: { id: 'prod_1', name: 'Sale shirt', price: 900 } }] },
+  ],
+])('%s', (_, items, shown) => {
+  expect(answered({ items }, catalogue)).toMatchObject(shown)
 })
+
+const catalogue: State = {
+  products: [{ id: 'prod_1', source_id: 'shirt', name: 'Shirt', price: 2100 }],
+  skus: [{ id: 'sku_1', source_id: 'shirt-xl', product_id: 'prod_1', sku: 'XL', price: 1700 }],
+}
 
 test('the price of a SKU takes precedence over the price of its product', () => {
+  const product = { id: 'prod_1', source_id: 'shirt', name: 'Shirt', price: 2100 }
+  const sku = { id: 'sku_1', source_id: 'shirt-xl', sku: 'XL', price: 1700 }
+
   expect(answered({ items: [{ sku_id: 'sku_1', quantity: 1 }] }, catalogue)).toMatchObject({
     amount: 1700,
-    items: [
-      {
-        product_id: 'prod_1',
-        sku_id: 'sku_1',
-        price: 1700,
-        product: { id: 'prod_1', source_id: 'shirt', name: 'Shirt', price: 2100 },
-        sku: { id: 'sku_1', source_id: 'shirt-xl', sku: 'XL', price: 1700 },
-      },
-    ],
-  })
-})
-
-test('a price on the line takes precedence over the price of its SKU', () => {
-  const answer = answered({ items: [{ sku_id: 'sku_1', quantity: 2, price: 1500 }] }, catalogue)
-
-  expect(answer).toMatchObject({ amount: 3000, items: [{ price: 1500, sku: { price: 1700 } }] })
-})
-
-test('a line finds its product by source id', () => {
-  const answer = answered({ items: [{ source_id: 'shirt', related_object: 'product', quantity: 2 }] }, catalogue)
-
-  expect(answer).toMatchObject({ amount: 4200, items: [{ product_id: 'prod_1', source_id: 'shirt', price: 2100 }] })
-})
-
-test('product data of the request takes precedence over the catalogue for this evaluation', () => {
-  const answer = answered(
-    { items: [{ product_id: 'prod_1', quantity: 1, product: { name: 'Sale shirt', price: 900 } }] },
-    catalogue,
-  )
-
-  expect(answer).toMatchObject({
-    amount: 900,
-    items: [{ price: 900, product: { id: 'prod_1', name: 'Sale shirt', price: 900 } }],
+    items: [{ product_id: 'prod_1', sku_id: 'sku_1', price: 1700, product, sku }],
   })
 })
 
@@ -147,35 +142,18 @@ test('a stored order named by id contributes its lines and its earlier discount'
 })
 
 test('a stored order keeps its data on units that were added before', () => {
-  const items = [
-    {
-      product_id: 'prod_9',
-      quantity: 2,
-      initial_quantity: 1,
-      discount_quantity: 1,
-      price: 1000,
-      amount: 2000,
-      initial_amount: 1000,
-      discount_amount: 1000,
-    },
-  ]
-  const order = {
-    id: 'ord_2',
-    status: 'CREATED',
-    created_at: '2026-01-02T00:00:00.000Z',
-    amount: 2000,
-    initial_amount: 1000,
-    items,
-  }
+  const units = { quantity: 2, initial_quantity: 1, discount_quantity: 1, initial_amount: 1000 }
+  const line = { product_id: 'prod_9', ...units, price: 1000, amount: 2000, discount_amount: 1000 }
+  const order = { id: 'ord_2', status: 'CREATED', created_at: '2026-01-02T00:00:00.000Z', amount: 2000 }
 
-  const answer = answered({ id: 'ord_2' }, { orders: [order] })
+  const answer = answered({ id: 'ord_2' }, { orders: [{ ...order, initial_amount: 1000, items: [line] }] })
 
   expect(answer).toMatchObject({
     amount: 2000,
     initial_amount: 1000,
     items_discount_amount: 1000,
     total_amount: 1000,
-    items: [{ quantity: 2, initial_quantity: 1, discount_quantity: 1, initial_amount: 1000, subtotal_amount: 1000 }],
+    items: [{ ...units, subtotal_amount: 1000 }],
   })
   expect(answer).not.toHaveProperty('items_applied_discount_amount')
 })
@@ -189,11 +167,6 @@ test('lines sent for a stored order replace its lines and its amount', () => {
 test('a request without an order returns none', () => {
   expect(calculateOrder(snapshotOf(), undefined)).toBeUndefined()
 })
-
-const catalogue: State = {
-  products: [{ id: 'prod_1', source_id: 'shirt', name: 'Shirt', price: 2100 }],
-  skus: [{ id: 'sku_1', source_id: 'shirt-xl', product_id: 'prod_1', sku: 'XL', price: 1700 }],
-}
 
 const stored: State = {
   orders: [

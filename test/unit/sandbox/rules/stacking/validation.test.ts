@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RuleTree } from '../../../../../src/sandbox/rules/conditions/rule.ts'
-import type { Category, PromotionTier, Voucher } from '../../../../../src/sandbox/rules/redeemable.ts'
+import type { Category, Voucher } from '../../../../../src/sandbox/rules/redeemable.ts'
 import { defaultStackingRules, type StackingRules } from '../../../../../src/sandbox/rules/stacking/stacking-rules.ts'
 import {
   evaluateRedeemables,
@@ -378,24 +378,6 @@ test('expansions add what they name, and without "order" the orders of the steps
   })
   expect(first(body.redeemables)).not.toHaveProperty('order')
   expect(body.order).toMatchObject({ total_amount: 1900 })
-})
-
-test('a session sent with only a type is returned with seven days, and holds what was applied', () => {
-  const result = validateRedeemables(
-    snapshotOf({ vouchers: [giftCard('GIFT', 3000)] }),
-    {
-      redeemables: [{ object: 'voucher', id: 'GIFT', gift: { credits: 500 } }],
-      order: { amount: 2000 },
-      session: { type: 'LOCK' },
-    },
-    call,
-  )
-
-  const lock = { key: 'ssn_1', voucher_id: 'v_GIFT', quantity: 1, credits: 500, points: 0 }
-  expect(result).toMatchObject({
-    body: { session: { key: 'ssn_1', type: 'LOCK', ttl: 7, ttl_unit: 'DAYS' } },
-    locks: [{ ...lock, expires_at: '2026-06-17T12:00:00.000Z' }],
-  })
 })
 
 test('a reward outside the order, and free units without a price, are an effect', () => {
