@@ -72,10 +72,6 @@ test('projects are isolated from each other', () => {
   ])
 })
 
-test('a sandbox project is recognizable by its id', () => {
-  expect(manage(testSandbox(), 'POST', '', { name: 'Second', type: 'SANDBOX' }).body.id).toMatch(/^sand_/)
-})
-
 test('settings are changed one by one', () => {
   const sandbox = testSandbox()
 
@@ -88,26 +84,16 @@ test('settings are changed one by one', () => {
 })
 
 test.each([
-  [{ timezone: 'Mars/Olympus' }, 'Property .timezone must be the IANA name of a time zone'],
-  [{ webhook_version: 'v1' }, 'Property .webhook_version must be equal to one of the allowed values: v2024-01-01'],
-  [{ name: '' }, 'Property .name must NOT have fewer than 1 characters'],
-])('an invalid setting is refused: %j', (body, details) => {
+  ['Property .timezone must be the IANA name of a time zone', { timezone: 'Mars/Olympus' }, 400],
+  ['Property .webhook_version must be equal to one of the allowed values: v2024-01-01', { webhook_version: 'v1' }, 400],
+  ['Property .api_version must be equal to one of the allowed values: v2018-08-01', { api_version: 'v1' }, 200],
+])('an invalid setting is refused: %s', (details, body, updated) => {
   const sandbox = testSandbox()
 
-  const changed = manage(sandbox, 'PUT', `/${sandbox.project.id}`, body)
-  const created = manage(sandbox, 'POST', '', { name: 'Second', ...body })
-
-  expect([changed.status, changed.body.details]).toEqual([400, details])
-  expect([created.status, manage(sandbox, 'GET', '').body.total]).toEqual([400, 1])
-})
-
-test('a new project has the version that is served', () => {
-  const { status, body } = manage(testSandbox(), 'POST', '', { name: 'Second', api_version: 'v1' })
-
-  expect([status, body.details]).toEqual([
-    400,
-    'Property .api_version must be equal to one of the allowed values: v2018-08-01',
-  ])
+  expect(manage(sandbox, 'POST', '', { name: 'Second', ...body })).toMatchObject({ status: 400, body: { details } })
+  // An update reads over the version that is served.
+  expect(manage(sandbox, 'PUT', `/${sandbox.project.id}`, body).status).toBe(updated)
+  expect(manage(sandbox, 'GET', '').body.total).toBe(1)
 })
 
 test('a deleted project is gone with everything in it; the first one stays', () => {
@@ -155,25 +141,18 @@ test('an unknown project is a 404 without key and resource, a wrong pair a 401, 
   ])
 })
 
-test('in a project without case-sensitive codes, a code is found and taken in any case', () => {
-  const sandbox = testSandbox({
-    fixture: { settings: { case_sensitive_codes: false }, vouchers: [{ code: 'Spring', discount }] },
+test.each([
+  ['without case-sensitive codes a code is found and taken in any case', false, [200, 409]],
+  ['with them codes that differ in case are different codes', true, [404, 200]],
+])('in a project %s', (_, case_sensitive_codes, statuses) => {
+  const { get, post } = testSandbox({
+    fixture: { settings: { case_sensitive_codes }, vouchers: [{ code: 'Spring', discount }] },
   })
 
-  const found = sandbox.get('/v1/vouchers/SPRING')
-  const taken = sandbox.post('/v1/vouchers/spring', { type: 'DISCOUNT_VOUCHER', discount })
+  const found = get('/v1/vouchers/SPRING')
+  const taken = post('/v1/vouchers/spring', { type: 'DISCOUNT_VOUCHER', discount })
 
-  expect(found.body.code).toBe('Spring')
-  expect([taken.status, taken.body.key]).toEqual([409, 'duplicate_found'])
-})
-
-test('in other projects, codes that differ in case are different codes', () => {
-  const sandbox = testSandbox({ fixture: { vouchers: [{ code: 'Spring', discount }] } })
-
-  const found = sandbox.get('/v1/vouchers/SPRING')
-  const second = sandbox.post('/v1/vouchers/spring', { type: 'DISCOUNT_VOUCHER', discount })
-
-  expect([found.status, second.status]).toEqual([404, 200])
+  expect([found.status, taken.status]).toEqual(statuses)
 })
 
 test('stacking rules are stored once, shown over the defaults, changed partially, and removed', () => {
@@ -216,14 +195,6 @@ test('an order of grouped redeemables that is not known is refused, not stored a
   expect(manage(sandbox, 'GET', `/${sandbox.project.id}/stacking-rules`).body.data[0]).not.toHaveProperty('id')
 })
 
-test('stacking rules outside their limits are refused', () => {
-  const sandbox = testSandbox()
-
-  const answer = manage(sandbox, 'POST', `/${sandbox.project.id}/stacking-rules`, { redeemables_limit: 31 })
-
-  expect([answer.status, answer.body.details]).toEqual([400, 'Property .redeemables_limit must be <= 30'])
-})
-
 test('a fixture sets up its project, and is refused when that is impossible', () => {
   const sandbox = testSandbox({
     fixture: { settings: { timezone: 'Europe/Warsaw' }, stacking_rules: { redeemables_limit: 2 } },
@@ -247,21 +218,14 @@ test('a fixture sets up its project, and is refused when that is impossible', ()
 
 test('a project is opened to pages by its settings, and a sandbox project says that it is one', () => {
   const sandbox = testSandbox()
-  const { id, is_sandbox } = manage(sandbox, 'POST', '', { name: 'Pages', type: 'SANDBOX', dial_code: '+31' }).body
+  const made = manage(sandbox, 'POST', '', { name: 'Pages', type: 'SANDBOX', dial_code: '+31' }).body
+  const opening = { client_trusted_domains: ['https://shop.example'], client_redeem_enabled: true }
 
-  const changed = manage(sandbox, 'PUT', `/${id}`, {
-    client_trusted_domains: ['https://shop.example'],
-    client_redeem_enabled: true,
-  }).body
+  const changed = manage(sandbox, 'PUT', `/${made.id}`, opening).body
 
-  expect(is_sandbox).toBe(true)
-  expect(changed).toMatchObject({
-    dial_code: '+31',
-    client_trusted_domains: ['https://shop.example'],
-    client_redeem_enabled: true,
-    client_loyalty_events_enabled: false,
-  })
-  expect(manage(sandbox, 'GET', `/${id}`).body).toEqual(changed)
+  expect(made).toMatchObject({ id: expect.stringMatching(/^sand_/), is_sandbox: true })
+  expect(changed).toMatchObject({ dial_code: '+31', ...opening, client_loyalty_events_enabled: false })
+  expect(manage(sandbox, 'GET', `/${made.id}`).body).toEqual(changed)
 })
 
 test.each([

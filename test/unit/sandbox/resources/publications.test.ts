@@ -317,13 +317,10 @@ test('a source id is used once', () => {
   const { publish } = withCampaign(coupons('C', { type: 'AUTO_UPDATE', join_once: false }))
   publish({ campaign: 'C', source_id: 's' })
 
-  const again = publish({ campaign: 'C', source_id: 's' })
-
-  expect([again.status, again.body.key, again.body.message]).toEqual([
-    400,
-    'duplicate_source_id',
-    'Duplicate source_id',
-  ])
+  expect(publish({ campaign: 'C', source_id: 's' })).toMatchObject({
+    status: 400,
+    body: { key: 'duplicate_source_id' },
+  })
 })
 
 test('publications are listed newest first, ordered, paged and restricted', () => {
@@ -350,13 +347,6 @@ test('publications are listed newest first, ordered, paged and restricted', () =
   expect(get('/v1/publications', 'limit=101').body.key).toBe('invalid_query_params')
 })
 
-test('pages beyond the thousandth are refused by name', () => {
-  const { status, body } = testSandbox().get('/v1/publications', 'page=1001')
-
-  expect([status, body.key]).toEqual([400, 'page_over_limit'])
-  expect(body.message).toBe('Listing resource above 1000 page is not supported')
-})
-
 test('a publication of a deleted voucher is still listed', () => {
   const { del, get, publish } = withCampaign(coupons('C', { vouchers_count: 1 }))
   const { body } = publish({ campaign: 'C' })
@@ -367,23 +357,12 @@ test('a publication of a deleted voucher is still listed', () => {
 })
 
 test('a code for all customers can be reserved for those it was published to', () => {
-  const rule = {
-    id: 'val_1',
-    name: 'Holders',
-    rules: {
-      '1': { name: 'publication.redeemable_by_linked_customer', conditions: { $is: [true] }, rules: {} },
-      logic: '1',
-    },
-  }
-  const { post } = testSandbox({ fixture: { validation_rules: [rule] } })
+  const rules = { 1: { name: 'publication.redeemable_by_linked_customer', conditions: { $is: [true] } }, logic: '1' }
+  const { post } = testSandbox({ fixture: { validation_rules: [{ id: 'val_1', name: 'Holders', rules }] } })
   post('/v1/vouchers/ALL', { ...coupons('x').voucher, validation_rules: ['val_1'] })
   for (const customer of ['ada', 'bob', 'cyd']) post('/v1/publications', { customer, voucher: 'ALL' })
-  const isFor = (source_id: string) =>
-    post('/v1/validations', {
-      redeemables: [{ object: 'voucher', id: 'ALL' }],
-      customer: { source_id },
-      order: { amount: 1000 },
-    }).body.valid
+  const using = { redeemables: [{ object: 'voucher', id: 'ALL' }], order: { amount: 1000 } }
+  const isFor = (source_id: string) => post('/v1/validations', { ...using, customer: { source_id } }).body.valid
 
   expect(['ada', 'bob', 'cyd', 'dan'].map(isFor)).toEqual([true, true, true, false])
 })
@@ -403,20 +382,6 @@ test.each([
   }
 
   expect(() => testSandbox({ fixture })).toThrow(/^publications\[0\]: /)
-})
-
-test('a publication of nothing says what is missing', () => {
-  expect(withCampaign(coupons('C')).publish({}).body).toMatchObject({
-    key: 'missing_vouchers',
-    message: 'Missing vouchers',
-    details: 'Either Campaign or Voucher is required',
-  })
-})
-
-test('a campaign without free codes says so in the published words', () => {
-  const { publish } = withCampaign(coupons('C'))
-
-  expect(publish({ campaign: 'C' }).body.message).toBe("Couldn't find any voucher suitable for publication")
 })
 
 test.each([

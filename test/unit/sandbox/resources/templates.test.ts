@@ -5,10 +5,16 @@ import { testSandbox } from '../../../support/sandbox.ts'
 
 const path = '/v1/templates/campaigns'
 
+const percentOff = (percent_off: number) => ({ discount: { type: 'PERCENT', percent_off } })
 const bigOrders = {
   '1': { name: 'order.amount', conditions: { $more_than: [2000] }, rules: {}, error: null },
   logic: '1',
 }
+
+const segmentRule = (...$is: unknown[]) => ({
+  '1': { name: 'customer.segment', conditions: { $is }, rules: {} },
+  logic: '1',
+})
 const fixture = {
   categories: [{ id: 'cat_1', name: 'Sun', hierarchy: 1 }],
   segments: [
@@ -18,30 +24,11 @@ const fixture = {
   ],
   validation_rules: [
     { id: 'val_1', name: 'Big orders', rules: bigOrders, error: { message: 'Too small' } },
-    {
-      id: 'val_2',
-      name: 'Regulars',
-      rules: {
-        '1': { name: 'customer.segment', conditions: { $is: ['seg_3', { id: 'seg_1' }] }, rules: {} },
-        logic: '1',
-      },
-    },
-    {
-      id: 'val_3',
-      name: 'Computed',
-      rules: { '1': { name: 'customer.segment', conditions: { $is: ['seg_2', 'seg_3'] }, rules: {} }, logic: '1' },
-    },
+    { id: 'val_2', name: 'Regulars', rules: segmentRule('seg_3', { id: 'seg_1' }) },
+    { id: 'val_3', name: 'Computed', rules: segmentRule('seg_2', 'seg_3') },
   ],
   campaigns: [{ id: 'camp_p', name: 'Promo', campaign_type: 'PROMOTION' }],
-  promotion_tiers: [
-    {
-      id: 'promo_1',
-      name: 'Tier',
-      campaign_id: 'camp_p',
-      action: { discount: { type: 'PERCENT', percent_off: 5 } },
-      banner: 'Five!',
-    },
-  ],
+  promotion_tiers: [{ id: 'promo_1', name: 'Tier', campaign_id: 'camp_p', action: percentOff(5), banner: 'Five!' }],
 }
 
 function withTemplate(body: Record<string, unknown> = coupons('Summer'), members: Record<string, unknown> = {}) {
@@ -126,44 +113,37 @@ test.each([
   ['a referral program', friends('X')],
   ['a campaign for a list of customers', coupons('X', { validation_rules: ['val_2'] })],
 ])('%s cannot become a template', (_, body) => {
-  const answer = withTemplate(body).create()
-
-  expect(answer.status).toBe(400)
-  expect(answer.body).toMatchObject({
-    key: 'campaign_type_is_not_supported_by_campaign_template',
-    message: 'Campaign of the given type is not supported by campaign template',
+  expect(withTemplate(body).create()).toMatchObject({
+    status: 400,
+    body: { key: 'campaign_type_is_not_supported_by_campaign_template' },
   })
 })
 
-test('a campaign for segments that are computed can become a template', () => {
-  expect(withTemplate(coupons('X', { validation_rules: ['val_3'] })).create().status).toBe(200)
-})
-
-test('a draft cannot become a template', () => {
+test('a campaign for segments that are computed can become a template, a draft cannot', () => {
   const { post } = testSandbox({
     fixture: { campaigns: [{ ...coupons('D'), id: 'camp_d', creation_status: 'DRAFT' }] },
   })
 
-  const { status, body } = post(path, { name: 'T', campaign_id: 'camp_d' })
-
-  expect([status, body.details]).toEqual([400, 'Campaign camp_d is a draft and cannot become a template'])
+  expect(withTemplate(coupons('X', { validation_rules: ['val_3'] })).create().status).toBe(200)
+  expect(post(path, { name: 'T', campaign_id: 'camp_d' })).toMatchObject({
+    status: 400,
+    body: { details: 'Campaign camp_d is a draft and cannot become a template' },
+  })
 })
 
 test('a name is used once, and is free again when its template is deleted', () => {
   const { create, del } = withTemplate()
   const { id } = create().body
 
-  const taken = create()
-  const deleted = del(`${path}/${id}`)
-
-  expect(taken.status).toBe(409)
-  expect(taken.body).toMatchObject({
-    key: 'duplicate_found',
-    details: 'Duplicated campaign_template exists with name T',
-    resource_type: 'campaign_template',
-    resource_id: 'T',
+  expect(create()).toMatchObject({
+    status: 409,
+    body: {
+      details: 'Duplicated campaign_template exists with name T',
+      resource_type: 'campaign_template',
+      resource_id: 'T',
+    },
   })
-  expect(deleted.status).toBe(204)
+  expect(del(`${path}/${id}`).status).toBe(204)
   expect(create().status).toBe(200)
 })
 
@@ -193,14 +173,12 @@ test('name and description are changed, a taken name is a 409', () => {
   create({ name: 'U' })
   clock.now = '2026-06-01T00:00:00.000Z'
 
-  const renamed = put(`${path}/${id}`, { name: 'V', description: null })
-  const same = put(`${path}/${id}`, { name: 'V' })
-  const taken = put(`${path}/${id}`, { name: 'U' })
-
-  expect(renamed.body).toMatchObject({ name: 'V', description: null, updated_at: '2026-06-01T00:00:00.000Z' })
-  expect(same.status).toBe(200)
-  expect(taken.status).toBe(409)
-  expect(put(`${path}/${id}`, { name: '' }).status).toBe(400)
+  expect(put(`${path}/${id}`, { name: 'V', description: null }).body).toMatchObject({
+    name: 'V',
+    description: null,
+    updated_at: '2026-06-01T00:00:00.000Z',
+  })
+  expect(['V', 'U', ''].map((name) => put(`${path}/${id}`, { name }).status)).toEqual([200, 409, 400])
 })
 
 test('a campaign created from a template has its own rules, and what the template does not keep', async () => {
@@ -256,25 +234,22 @@ test('a template of a tier becomes a campaign of codes, and one of codes a tier'
   const { create, post, events } = withTemplate(coupons('Summer', { validation_rules: ['val_1'] }))
   const ofTier = create({ name: 'U', campaign_id: null, promotion_tier_id: 'promo_1' }).body
   const ofCodes = create().body
+  const asked = { name: 'Second', campaign_id: 'camp_p', banner: 'Hello' }
 
   const codes = post(`${path}/${ofTier.id}/campaign-setup`, { name: 'Codes' }).body
-  const tier = post(`${path}/${ofCodes.id}/tier-setup`, { name: 'Second', campaign_id: 'camp_p', banner: 'Hello' })
+  const tier = post(`${path}/${ofCodes.id}/tier-setup`, asked)
 
   expect(codes.campaign).toMatchObject({
     campaign_type: 'DISCOUNT_COUPONS',
     voucher: { type: 'DISCOUNT_VOUCHER', discount: { percent_off: 5 } },
   })
-  expect(tier.status).toBe(200)
-  expect(tier.body).toMatchObject({
-    object: 'promotion_tier_setup',
-    promotion_tier: {
-      summary: { redemptions: { total_redeemed: 0 } },
-      name: 'Second',
-      banner: 'Hello',
-      campaign_id: 'camp_p',
-      hierarchy: 2,
+  expect(tier).toMatchObject({
+    status: 200,
+    body: {
+      object: 'promotion_tier_setup',
+      promotion_tier: { ...asked, summary: { redemptions: { total_redeemed: 0 } }, hierarchy: 2 },
+      created_resources: [{ id: expect.stringMatching(/^val_/), object: 'validation_rules' }],
     },
-    created_resources: [{ id: expect.stringMatching(/^val_/), object: 'validation_rules' }],
   })
   expect(events().slice(-2)).toEqual([
     ['business_validation_rule.created', tier.body.created_resources[0].id],
@@ -286,13 +261,13 @@ test('a template of a tier becomes a campaign of codes, and one of codes a tier'
 test('a tier is not created from gift cards, nor in a campaign without promotions', () => {
   const { create, post, campaign } = withTemplate(gifts('Cards'))
   const { id } = create().body
-  const setUp = (campaign_id: string) => post(`${path}/${id}/tier-setup`, { name: 'N', campaign_id })
-
-  expect(setUp('camp_p').body.key).toBe('campaign_type_is_not_supported_by_campaign_template')
-  expect(setUp('camp_x').status).toBe(404)
   const other = create({ name: 'U', campaign_id: null, promotion_tier_id: 'promo_1' }).body
-  const wrong = post(`${path}/${other.id}/tier-setup`, { name: 'N', campaign_id: campaign.id })
-  expect([wrong.status, wrong.body.key]).toEqual([400, 'invalid_campaign'])
+  const setUp = (template: string, campaign_id: string) =>
+    post(`${path}/${template}/tier-setup`, { name: 'N', campaign_id })
+
+  expect(setUp(id, 'camp_p').body.key).toBe('campaign_type_is_not_supported_by_campaign_template')
+  expect(setUp(id, 'camp_x').status).toBe(404)
+  expect(setUp(other.id, campaign.id)).toMatchObject({ status: 400, body: { key: 'invalid_campaign' } })
 })
 
 test('a copy goes to another project under its own name, with the description unless specified otherwise', () => {
@@ -374,14 +349,14 @@ test('templates of a fixture can be used like any other', () => {
   expect(body.campaign).toMatchObject({ name: 'C', type: 'STATIC', vouchers_count: 1 })
 })
 
+const ofCodes = { name: 'F', campaign_type: 'DISCOUNT_COUPONS' }
+const ofCampaign = { json_template: { object: 'campaign', voucher: {} } }
+
 test.each([
-  ['without a name', { campaign_type: 'DISCOUNT_COUPONS', json_template: { object: 'campaign', voucher: {} } }],
-  ['without what it creates', { name: 'F', campaign_type: 'DISCOUNT_COUPONS' }],
-  ['without content', { name: 'F', campaign_type: 'DISCOUNT_COUPONS', json_template: { object: 'campaign' } }],
-  [
-    'of a loyalty program',
-    { name: 'F', campaign_type: 'LOYALTY_PROGRAM', json_template: { object: 'campaign', voucher: {} } },
-  ],
+  ['without a name', { ...ofCodes, ...ofCampaign, name: undefined }],
+  ['without what it creates', ofCodes],
+  ['without content', { ...ofCodes, json_template: { object: 'campaign' } }],
+  ['of a loyalty program', { ...ofCodes, ...ofCampaign, campaign_type: 'LOYALTY_PROGRAM' }],
 ])('a template of a fixture %s is not loaded', (_, template) => {
   expect(() => testSandbox({ fixture: { templates: [template] } })).toThrow(/^templates\[0\]: /)
 })
@@ -406,59 +381,38 @@ test('every override of a campaign setup is found in the campaign', () => {
     auto_join: true,
     join_once: false,
     use_voucher_metadata_schema: false,
+    vouchers_count: 1,
   }
+  const voucher = { ...percentOff(7), redemption: { quantity: 3 } }
 
-  const { status, body } = post(`${path}/${create().body.id}/campaign-setup`, {
+  const answer = post(`${path}/${create().body.id}/campaign-setup`, {
     name: 'N',
     ...overrides,
-    vouchers_count: 1,
-    voucher: {
-      discount: { type: 'PERCENT', percent_off: 7 },
-      redemption: { quantity: 3 },
-      code_config: { prefix: 'N-', length: 4 },
-    },
+    voucher: { ...voucher, code_config: { prefix: 'N-', length: 4 } },
   })
 
-  expect(status).toBe(200)
-  expect(body.campaign).toMatchObject({
+  expect(answer.status).toBe(200)
+  expect(answer.body.campaign).toMatchObject({
     ...overrides,
-    vouchers_count: 1,
-    voucher: {
-      type: 'DISCOUNT_VOUCHER',
-      discount: { type: 'PERCENT', percent_off: 7 },
-      redemption: { quantity: 3 },
-      code_config: { pattern: 'N-####' },
-    },
+    voucher: { ...voucher, type: 'DISCOUNT_VOUCHER', code_config: { pattern: 'N-####' } },
   })
 })
 
 test('every override of a tier setup is found in the tier', () => {
   const { create, post } = withTemplate(coupons('Summer'))
-  const overrides = {
-    ...windows,
-    banner: 'Hello',
-    hierarchy: 7,
-    action: { discount: { type: 'PERCENT', percent_off: 7 } },
-  }
+  const overrides = { ...windows, campaign_id: 'camp_p', banner: 'Hello', hierarchy: 7, action: percentOff(7) }
 
-  const { status, body } = post(`${path}/${create().body.id}/tier-setup`, {
-    name: 'N',
-    campaign_id: 'camp_p',
-    ...overrides,
+  expect(post(`${path}/${create().body.id}/tier-setup`, { name: 'N', ...overrides })).toMatchObject({
+    status: 200,
+    body: { promotion_tier: overrides },
   })
-
-  expect(status).toBe(200)
-  expect(body.promotion_tier).toMatchObject(overrides)
 })
 
 test('an override that is null leaves what the template says', () => {
   const { create, post } = withTemplate(coupons('Summer', { expiration_date: '2028-01-01T00:00:00.000Z' }))
+  const nothing = { expiration_date: null, voucher: null }
 
-  const { body } = post(`${path}/${create().body.id}/campaign-setup`, {
-    name: 'N',
-    expiration_date: null,
-    voucher: null,
-  })
+  const { body } = post(`${path}/${create().body.id}/campaign-setup`, { name: 'N', ...nothing })
 
   expect(body.campaign).toMatchObject({
     expiration_date: '2028-01-01T00:00:00.000Z',
@@ -467,18 +421,15 @@ test('an override that is null leaves what the template says', () => {
 })
 
 test.each([
-  ['campaign-setup', { banner: 'x' }, 'Property .banner must NOT be given: a campaign has none'],
-  ['campaign-setup', { hierarchy: 1 }, 'Property .hierarchy must NOT be given: a campaign has none'],
-  ['tier-setup', { description: 'x' }, 'Property .description must NOT be given: a promotion tier has none'],
-  ['tier-setup', { vouchers_count: 1 }, 'Property .vouchers_count must NOT be given: a promotion tier has none'],
-])('a %s with %j is refused, not obeyed in part', (call, body, details) => {
-  const sandbox = withTemplate(coupons('Summer'))
+  ['campaign-setup', { banner: 'x' }, 'banner', 'a campaign'],
+  ['campaign-setup', { hierarchy: 1 }, 'hierarchy', 'a campaign'],
+  ['tier-setup', { description: 'x' }, 'description', 'a promotion tier'],
+  ['tier-setup', { vouchers_count: 1 }, 'vouchers_count', 'a promotion tier'],
+])('a %s with %j is refused, not obeyed in part', (call, body, name, what) => {
+  const { post, create } = withTemplate(coupons('Summer'))
 
-  const answer = sandbox.post(`${path}/${sandbox.create().body.id}/${call}`, {
-    name: 'N',
-    campaign_id: 'camp_p',
-    ...body,
+  expect(post(`${path}/${create().body.id}/${call}`, { name: 'N', campaign_id: 'camp_p', ...body })).toMatchObject({
+    status: 400,
+    body: { details: `Property .${name} must NOT be given: ${what} has none` },
   })
-
-  expect([answer.status, answer.body.details]).toEqual([400, details])
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type CallOptions, testSandbox } from '../../../support/sandbox.ts'
+import { testSandbox } from '../../../support/sandbox.ts'
 
 const minimum = {
   name: 'Orders of 30 and more',
@@ -49,32 +49,32 @@ test('a rule is stored with defaults for omitted members, and its creation tells
   expect(events()).toEqual([['business_validation_rule.created', rule.id]])
 })
 
-test('a rule without conditions concerns its products alone', () => {
-  const { body } = testSandbox().post('/v1/validation-rules', {
-    name: 'Beans',
-    applicable_to: { included: [{ object: 'product', id: 'prod_1' }] },
-  })
-
-  expect(body).toMatchObject({
-    rules: {},
-    applicable_to: {
+test.each([
+  [
+    'concerns its products alone',
+    { included: [{ object: 'product', id: 'prod_1' }] },
+    {
       included: [{ object: 'product', id: 'prod_1', strict: false, effect: 'APPLY_TO_EVERY' }],
       included_all: false,
     },
-  })
-  expect(body.applicable_to).not.toHaveProperty('excluded')
-})
+  ],
+  [
+    'keeps the effect of a product',
+    { included: [{ object: 'product', id: 'prod_1', effect: 'APPLY_TO_CHEAPEST' }] },
+    {
+      included: [{ object: 'product', id: 'prod_1', strict: false, effect: 'APPLY_TO_CHEAPEST' }],
+      included_all: false,
+    },
+  ],
+  [
+    'is about all others where it only excludes products',
+    { excluded: [{ object: 'product', id: 'prod_1' }] },
+    { excluded: [{ object: 'product', id: 'prod_1' }], included_all: true },
+  ],
+])('a rule without conditions %s', (_, applicable_to, shown) => {
+  const { body } = testSandbox().post('/v1/validation-rules', { name: 'Beans', applicable_to })
 
-test('the effect of a product is kept, and a rule that only excludes products is about all others', () => {
-  const { post } = testSandbox()
-  const product = { object: 'product', id: 'prod_1' }
-  const cheapest = { ...product, effect: 'APPLY_TO_CHEAPEST' }
-
-  const kept = post('/v1/validation-rules', { name: 'A', applicable_to: { included: [cheapest] } })
-  const others = post('/v1/validation-rules', { name: 'B', applicable_to: { excluded: [product] } })
-
-  expect(kept.body.applicable_to.included).toEqual([{ ...cheapest, strict: false }])
-  expect(others.body.applicable_to).toEqual({ excluded: [product], included_all: true })
+  expect([body.rules, body.applicable_to]).toEqual([{}, shown])
 })
 
 test.each([
@@ -88,15 +88,6 @@ test.each([
   const answer = testSandbox().post('/v1/validation-rules', { name: 'X', rules })
 
   expect(answer).toMatchObject({ status: 200, body: { rules: { ...rules, logic } } })
-})
-
-test('logic is completed for sub-rules too', () => {
-  const inner = { 1: { name: 'product.quantity', conditions: { $more_than: [1] } } }
-  const line = { name: 'product.id', conditions: { $is: ['prod_1'] }, rules: inner }
-
-  const { body } = testSandbox().post('/v1/validation-rules', { name: 'X', rules: { 1: line } })
-
-  expect(body.rules[1].rules).toMatchObject({ ...inner, logic: '1' })
 })
 
 test('a condition at any level has an empty tree of sub-rules when it was sent without', () => {
@@ -114,79 +105,54 @@ test('a condition at any level has an empty tree of sub-rules when it was sent w
 
 test('conditions and sub-rules that are null are those that were left out', () => {
   const dear = { name: 'product.price', conditions: { $more_than: [100] } }
+  const any = { name: 'order.items.any', property: null, error: null }
+  const named = { name: 'product.id', property: null, error: null, conditions: { $is: [{ id: 'prod_1' }] } }
   const rules = {
-    1: {
-      name: 'order.items.any',
-      property: null,
-      error: null,
-      conditions: null,
-      rules: { 1: { ...dear, rules: null } },
-    },
-    2: { name: 'product.id', property: null, error: null, conditions: { $is: [{ id: 'prod_1' }] }, rules: null },
+    1: { ...any, conditions: null, rules: { 1: { ...dear, rules: null } } },
+    2: { ...named, rules: null },
     logic: null,
   }
 
   const { status, body } = testSandbox({ fixture: shop }).post('/v1/validation-rules', { name: 'Typed', rules })
 
-  expect(status).toBe(200)
-  expect(body.rules).toEqual({
-    1: { name: 'order.items.any', property: null, error: null, rules: { 1: { ...dear, rules: {} }, logic: '1' } },
-    2: { name: 'product.id', property: null, error: null, conditions: { $is: [{ id: 'prod_1' }] }, rules: {} },
-    logic: '1 and 2',
-  })
+  expect([status, body.rules]).toEqual([
+    200,
+    {
+      1: { ...any, rules: { 1: { ...dear, rules: {} }, logic: '1' } },
+      2: { ...named, rules: {} },
+      logic: '1 and 2',
+    },
+  ])
 })
 
 test.each([
-  [
-    { 1: { name: 'order.moon', conditions: { $is: [1] } }, logic: '1' },
-    "Rule 'order.moon' is not supported by the embedded service",
-  ],
-  [{ 1: { name: 'order.amount', conditions: { $is: [1] } }, logic: 1 }, "Rules must have required property 'logic'"],
-  [
-    { 1: { name: 'order.amount', conditions: { $is: [1] } }, logic: '1 and 2' },
-    'Logic names rule 2, which does not exist',
-  ],
-  [
-    { 1: { name: 'order.amount', conditions: { $is: ['x'] } }, logic: '1' },
-    "Operator '$is' of rule 'order.amount' has a value of the wrong type",
-  ],
-])('a rule that would be ignored is refused, on creation and on update: %j', (rules, details) => {
+  ["Rule 'order.moon' is not supported by the embedded service", 'order.moon', 1, '1'],
+  ["Rules must have required property 'logic'", 'order.amount', 1, 1],
+  ['Logic names rule 2, which does not exist', 'order.amount', 1, '1 and 2'],
+  ["Operator '$is' of rule 'order.amount' has a value of the wrong type", 'order.amount', 'x', '1'],
+])('a rule that would be ignored is refused, on creation and on update: %s', (details, name, value, logic) => {
   const { post, put, get, rule } = withRule()
+  const rules = { 1: { name, conditions: { $is: [value] } }, logic }
 
-  const made = post('/v1/validation-rules', { name: 'X', rules })
-  const changed = put(`/v1/validation-rules/${rule.id}`, { rules })
-
-  for (const { status, body } of [made, changed]) {
-    expect(status).toBe(400)
-    expect(body).toMatchObject({
-      key: 'invalid_validation_rules',
-      message: 'Invalid Validation Rule Definition',
-      details,
+  for (const answer of [
+    post('/v1/validation-rules', { name: 'X', rules }),
+    put(`/v1/validation-rules/${rule.id}`, { rules }),
+  ])
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { key: 'invalid_validation_rules', message: 'Invalid Validation Rule Definition', details },
     })
-  }
   expect(get(`/v1/validation-rules/${rule.id}`).body).toEqual(rule)
 })
 
-test('a rule needs a name', () => {
-  expect(testSandbox().post('/v1/validation-rules', {}).body).toMatchObject({
-    key: 'invalid_payload',
-    details: "Payload must have required property 'name'",
-  })
-})
-
 test('an update changes the named members and keeps the rest; repeated, it changes nothing', () => {
-  const { call, rule, events } = withRule()
-  const update: CallOptions = { body: { name: 'Big orders', error: { message: 'Too small' } } }
+  const { put, rule, events } = withRule()
+  const update = { name: 'Big orders', error: { message: 'Too small' } }
 
-  const changed = call('PUT', `/v1/validation-rules/${rule.id}`, update).body
-  const again = call('PUT', `/v1/validation-rules/${rule.id}`, update).body
+  const changed = put(`/v1/validation-rules/${rule.id}`, update).body
+  const again = put(`/v1/validation-rules/${rule.id}`, update).body
 
-  expect(changed).toEqual({
-    ...rule,
-    name: 'Big orders',
-    error: { message: 'Too small' },
-    updated_at: '2026-05-07T00:00:00.000Z',
-  })
+  expect(changed).toEqual({ ...rule, ...update, updated_at: '2026-05-07T00:00:00.000Z' })
   expect(again).toEqual(changed)
   expect(events().map(([type]) => type)).toEqual([
     'business_validation_rule.created',
@@ -219,7 +185,6 @@ test.each([
   const { get, rule, assign, events } = withRule()
 
   const first = assign({ [type]: named })
-  const second = assign({ [type]: id })
 
   expect(first.body).toEqual({
     id: expect.stringMatching(/^asgm_/),
@@ -230,11 +195,12 @@ test.each([
     updated_at: null,
     object: 'validation_rules_assignment',
   })
-  expect(second.status).toBe(409)
-  expect(second.body).toMatchObject({
-    key: 'duplicate_found',
-    details: `Duplicated validation_rules_assignment exists with id ${first.body.id}`,
-    resource_type: 'validation_rules_assignment',
+  expect(assign({ [type]: id })).toMatchObject({
+    status: 409,
+    body: {
+      details: `Duplicated validation_rules_assignment exists with id ${first.body.id}`,
+      resource_type: 'validation_rules_assignment',
+    },
   })
   expect(get(`/v1/validation-rules/${rule.id}`).body.assignments_count).toBe(1)
   expect(events().at(-1)).toEqual(['business_validation_rule.assignment.created', first.body.id])
@@ -260,20 +226,18 @@ test('an event about an assignment contains the rule and the thing', () => {
   expect(event?.data).toMatchObject({ rule: { id: rule.id, assignments_count: 1 }, assignment, voucher: { code: 'A' } })
 })
 
+const oneOf =
+  'Payload must have exactly one of the properties related_object_id, voucher, campaign, promotion_tier, earning_rule, reward_assignment'
+
 test.each([
   [{ voucher: 'nope' }, 404, 'Cannot find voucher with id nope'],
   [{ campaign: 'nope' }, 404, 'Cannot find campaign with id nope'],
   [{ promotion_tier: 'nope' }, 404, 'Cannot find promotion_tier with id nope'],
-  [
-    {},
-    400,
-    'Payload must have exactly one of the properties related_object_id, voucher, campaign, promotion_tier, earning_rule, reward_assignment',
-  ],
-  [
-    { voucher: 'A', campaign: 'Codes' },
-    400,
-    'Payload must have exactly one of the properties related_object_id, voucher, campaign, promotion_tier, earning_rule, reward_assignment',
-  ],
+  [{}, 400, oneOf],
+  [{ voucher: 'A', campaign: 'Codes' }, 400, oneOf],
+  [{ related_object_type: 'voucher', related_object_id: 'v_A', voucher: 'B' }, 400, oneOf],
+  [{ related_object_type: 'voucher' }, 400, "Payload must have required property 'related_object_id'"],
+  [{ related_object_id: 'v_A' }, 400, "Payload must have required property 'related_object_type'"],
   [{ distribution: 'd' }, 400, 'Validation rules of a distribution are not supported by the embedded service'],
 ])('an assignment to %j is refused', (body, status, details) => {
   expect(withRule().assign(body)).toMatchObject({ status, body: { details } })
@@ -296,20 +260,17 @@ test('assignments are listed by rule, by thing, or all', () => {
   const one = assign({ voucher: 'A' }).body
   const two = assign({ campaign: 'camp_1' }).body
   const three = post(`/v1/validation-rules/${other.id}/assignments`, { voucher: 'A' }).body
-  const listed = (path: string, query = '') => get(path, query).body
+  const listed = (query: string) => get('/v1/validation-rules-assignments', query).body
 
-  expect(listed(`/v1/validation-rules/${rule.id}/assignments`)).toEqual({
+  expect(get(`/v1/validation-rules/${rule.id}/assignments`).body).toEqual({
     object: 'list',
     data_ref: 'data',
     data: [two, one],
     total: 2,
   })
-  expect(listed('/v1/validation-rules-assignments').data).toEqual([three, two, one])
-  expect(listed('/v1/validation-rules-assignments', 'related_object_id=v_A').data).toEqual([three, one])
-  expect(listed('/v1/validation-rules-assignments', `rule=${rule.id}&limit=1&order=created_at`)).toMatchObject({
-    data: [one],
-    total: 2,
-  })
+  expect(listed('').data).toEqual([three, two, one])
+  expect(listed('related_object_id=v_A').data).toEqual([three, one])
+  expect(listed(`rule=${rule.id}&limit=1&order=created_at`)).toMatchObject({ data: [one], total: 2 })
 })
 
 test('an assignment is removed through its own rule only', () => {
@@ -337,36 +298,30 @@ test('a deleted rule is removed from everything it was assigned to', () => {
   expect(events().at(-1)).toEqual(['business_validation_rule.deleted', rule.id])
 })
 
-test.each([
+const ofVoucher = { related_object_id: 'v_A', related_object_type: 'voucher' }
+const one = [{ id: 'val_1', name: 'X' }]
+
+test.each<[message: string, assignments: object[], rules?: object[]]>([
   [
-    { validation_rules: [{ name: 'X', rules: { 1: { name: 'moon' }, logic: '1' } }] },
     "validation_rules[0]: Rule 'moon' is not supported by the embedded service",
+    [],
+    [{ name: 'X', rules: { 1: { name: 'moon' }, logic: '1' } }],
   ],
-  [{ validation_rules: [{ id: 'val_1' }] }, "validation_rules[0]: Payload must have required property 'name'"],
+  ["validation_rules[0]: Payload must have required property 'name'", [], [{ id: 'val_1' }]],
+  ['validation_rules_assignments[0]: Cannot find validation_rules with id val_x', [{ ...ofVoucher, rule_id: 'val_x' }]],
   [
-    { validation_rules_assignments: [{ rule_id: 'val_x', related_object_id: 'v_A', related_object_type: 'voucher' }] },
-    'validation_rules_assignments[0]: Cannot find validation_rules with id val_x',
-  ],
-  [
-    {
-      validation_rules: [{ id: 'val_1', name: 'X' }],
-      validation_rules_assignments: [{ rule_id: 'val_1', related_object_id: 'v_X', related_object_type: 'voucher' }],
-    },
     'validation_rules_assignments[0]: Cannot find voucher with id v_X',
+    [{ ...ofVoucher, rule_id: 'val_1', related_object_id: 'v_X' }],
+    one,
   ],
   [
-    {
-      validation_rules: [{ id: 'val_1', name: 'X' }],
-      validation_rules_assignments: [{ rule_id: 'val_1', related_object_id: 'v_A', related_object_type: 'moon' }],
-    },
     'validation_rules_assignments[0]: Validation rules of a moon are not supported by the embedded service',
+    [{ ...ofVoucher, rule_id: 'val_1', related_object_type: 'moon' }],
+    one,
   ],
-  [
-    { validation_rules_assignments: [{}] },
-    "validation_rules_assignments[0]: Payload must have required property 'rule_id'",
-  ],
-])('a fixture with %j is refused', (fixture, message) => {
-  expect(() => testSandbox({ fixture: { ...shop, ...fixture } })).toThrow(message)
+  ["validation_rules_assignments[0]: Payload must have required property 'rule_id'", [{}]],
+])('a fixture is refused: %s', (message, validation_rules_assignments, validation_rules = []) => {
+  expect(() => testSandbox({ fixture: { ...shop, validation_rules, validation_rules_assignments } })).toThrow(message)
 })
 
 test('a rule and an assignment that the service shows can be loaded as they are', () => {
@@ -394,25 +349,12 @@ test.each([
   expect(answer).toMatchObject({ status: 200, body: { rule_id: rule.id, related_object_type, related_object_id } })
 })
 
-test.each([
-  [{ related_object_type: 'voucher' }, "Payload must have required property 'related_object_id'"],
-  [{ related_object_id: 'v_A' }, "Payload must have required property 'related_object_type'"],
-  [
-    { related_object_type: 'voucher', related_object_id: 'v_A', voucher: 'B' },
-    'Payload must have exactly one of the properties related_object_id, voucher, campaign, promotion_tier, earning_rule, reward_assignment',
-  ],
-])('an assignment of %j is refused', (body, details) => {
-  expect(withRule().assign(body).body).toMatchObject({ code: 400, key: 'invalid_payload', details })
-})
-
 test('with force a second assignment replaces the first', () => {
   const { call, get, rule, assign } = withRule()
   const first = assign({ voucher: 'A' }).body
+  const path = `/v1/validation-rules/${rule.id}/assignments`
 
-  const again = call('POST', `/v1/validation-rules/${rule.id}/assignments`, {
-    query: 'force=true',
-    body: { voucher: 'A' },
-  })
+  const again = call('POST', path, { query: 'force=true', body: { voucher: 'A' } })
 
   expect(again.status).toBe(200)
   expect(again.body.id).not.toBe(first.id)

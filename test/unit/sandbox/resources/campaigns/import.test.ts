@@ -1,33 +1,20 @@
 import { expect, test } from 'vitest'
+import { club, coupons, gifts } from '../../../../support/campaigns.ts'
 import { ended, upload } from '../../../../support/rows.ts'
-import { testSandbox } from '../../../../support/sandbox.ts'
+import { type TestSandbox, testSandbox } from '../../../../support/sandbox.ts'
 
+const percent = { type: 'DISCOUNT_VOUCHER', discount: { type: 'PERCENT', percent_off: 20 } }
 const fixture = {
   campaigns: [
-    {
-      id: 'camp_spring',
-      name: 'Spring',
-      campaign_type: 'DISCOUNT_COUPONS',
-      type: 'AUTO_UPDATE',
-      expiration_date: '2027-01-01T00:00:00.000Z',
-      voucher: { type: 'DISCOUNT_VOUCHER', discount: { type: 'PERCENT', percent_off: 20 } },
-    },
-    {
-      id: 'camp_gifts',
-      name: 'Gifts',
-      campaign_type: 'GIFT_VOUCHERS',
-      voucher: { type: 'GIFT_VOUCHER', gift: { amount: 1000 } },
-    },
-    {
-      id: 'camp_club',
-      name: 'Club',
-      campaign_type: 'LOYALTY_PROGRAM',
-      voucher: { type: 'LOYALTY_CARD', loyalty_card: { points: 5 } },
-    },
+    { ...coupons('Spring'), id: 'camp_spring', type: 'AUTO_UPDATE', expiration_date: '2027-01-01', voucher: percent },
+    { ...gifts('Gifts'), id: 'camp_gifts' },
+    { ...club('Club'), id: 'camp_club' },
     { id: 'camp_promo', name: 'Promo', campaign_type: 'PROMOTION' },
   ],
   vouchers: [{ code: 'OLD', type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 100 } }],
 }
+const importing = ({ call }: TestSandbox, campaign: string, file: string) =>
+  call('POST', `/v1/campaigns/${campaign}/importCSV`, upload(file))
 
 test('codes of a list get what their campaign gives its codes, and say what differs', async () => {
   const sandbox = testSandbox({ fixture })
@@ -64,15 +51,11 @@ test.each([
   expect(get('/v1/async-actions').body.async_actions).toEqual([])
 })
 
-test.each(['/v1/campaigns/none/import', '/v1/campaigns/none/importCSV'])('%s is a 404', (path) => {
-  const { call } = testSandbox({ fixture })
-  const options = path.endsWith('CSV') ? upload('Code\nA\n') : { body: [{ code: 'A' }] }
+test('a list for an unknown campaign is a 404, and a promotion has no codes to import', () => {
+  const sandbox = testSandbox({ fixture })
 
-  expect(call('POST', path, options)).toMatchObject({ status: 404, body: { resource_type: 'campaign' } })
-})
-
-test('a promotion has no codes to import', () => {
-  expect(testSandbox({ fixture }).post('/v1/campaigns/Promo/import', [{ code: 'A' }])).toMatchObject({
+  expect(importing(sandbox, 'none', 'Code\nA\n')).toMatchObject({ status: 404, body: { resource_type: 'campaign' } })
+  expect(sandbox.post('/v1/campaigns/Promo/import', [{ code: 'A' }])).toMatchObject({
     status: 400,
     body: { key: 'invalid_campaign' },
   })
@@ -80,7 +63,6 @@ test('a promotion has no codes to import', () => {
 
 test('discount, dates and limits are those of the campaign, and columns that say otherwise are metadata', async () => {
   const sandbox = testSandbox({ fixture })
-  const { call, get } = sandbox
   const others = {
     'Voucher Type': 'GIFT_VOUCHER',
     'Discount Type': 'AMOUNT',
@@ -98,25 +80,20 @@ test('discount, dates and limits are those of the campaign, and columns that say
     ['OLD', '', '', ...Object.values(others)],
   ]
 
-  const answer = call(
-    'POST',
-    '/v1/campaigns/camp_spring/importCSV',
-    upload(file.map((cells) => cells.join()).join('\n')),
-  )
+  const answer = importing(sandbox, 'camp_spring', file.map((cells) => cells.join()).join('\n'))
   const action = await ended(sandbox, answer)
 
   expect(answer.status).toBe(200)
   expect(action).toMatchObject({ type: 'CAMPAIGN.VOUCHERS_IMPORT_CSV', result: { done_count: 2, failed_count: 1 } })
   expect(action.result.failed).toEqual([{ code: 'OLD', row: 4, reason: 'Duplicated voucher exists with id OLD' }])
   const own = {
-    type: 'DISCOUNT_VOUCHER',
-    discount: { type: 'PERCENT', percent_off: 20 },
+    ...percent,
     start_date: null,
     expiration_date: '2027-01-01T00:00:00.000Z',
     redemption: { quantity: null },
     additional_info: null,
   }
-  expect(get('/v1/vouchers', 'campaign_id=camp_spring&order=code').body.vouchers).toMatchObject([
+  expect(sandbox.get('/v1/vouchers', 'campaign_id=camp_spring&order=code').body.vouchers).toMatchObject([
     { ...own, code: 'A', active: false, category: 'no such category', metadata: others },
     { ...own, code: 'B', active: true, metadata: {} },
   ])
@@ -124,16 +101,13 @@ test('discount, dates and limits are those of the campaign, and columns that say
 
 test('gift and loyalty cards of a file have values of their own', async () => {
   const sandbox = testSandbox({ fixture })
-  const { call, get } = sandbox
+  const { get } = sandbox
 
-  await ended(
-    sandbox,
-    call('POST', '/v1/campaigns/camp_gifts/importCSV', upload('Code,Gift Amount,Redeemed Amount\nG1,25,10.50\nG2,,\n')),
-  )
-  await ended(sandbox, call('POST', '/v1/campaigns/camp_club/importCSV', upload('Code,Loyalty Points\nL1,70\nL2,\n')))
+  await ended(sandbox, importing(sandbox, 'camp_gifts', 'Code,Gift Amount,Redeemed Amount\nG1,25,10.50\nG2,,\n'))
+  await ended(sandbox, importing(sandbox, 'camp_club', 'Code,Loyalty Points\nL1,70\nL2,\n'))
 
   expect(get('/v1/vouchers/G1').body.gift).toMatchObject({ amount: 2500, balance: 1450 })
-  expect(get('/v1/vouchers/G2').body.gift).toMatchObject({ amount: 1000, balance: 1000 })
+  expect(get('/v1/vouchers/G2').body.gift).toMatchObject({ amount: 5000, balance: 5000 })
   expect(get('/v1/vouchers/L1').body.loyalty_card).toMatchObject({ points: 70, balance: 70 })
-  expect(get('/v1/vouchers/L2').body.loyalty_card).toMatchObject({ points: 5, balance: 5 })
+  expect(get('/v1/vouchers/L2').body.loyalty_card).toMatchObject({ points: 10, balance: 10 })
 })
