@@ -2,31 +2,20 @@ import { expect, test } from 'vitest'
 import { clubWith } from '../../../support/loyalty.ts'
 import { testSandbox } from '../../../support/sandbox.ts'
 
+const campaign = { type: 'STATIC', active: true, metadata: {} }
+const points = { type: 'LOYALTY_CARD', loyalty_card: { points: 100 }, campaign_id: 'camp_2' }
 const fixture = {
   customers: [{ id: 'cust_1', source_id: 'shop/1', metadata: {} }],
   campaigns: [
-    { id: 'camp_1', name: 'Gifts & more', campaign_type: 'GIFT_VOUCHERS', type: 'STATIC', active: true, metadata: {} },
-    { id: 'camp_2', name: 'Club', campaign_type: 'LOYALTY_PROGRAM', type: 'STATIC', active: true, metadata: {} },
-    { id: 'camp_3', name: 'Codes', campaign_type: 'DISCOUNT_COUPONS', type: 'STATIC', active: true, metadata: {} },
+    { ...campaign, id: 'camp_1', name: 'Gifts & more', campaign_type: 'GIFT_VOUCHERS' },
+    { ...campaign, id: 'camp_2', name: 'Club', campaign_type: 'LOYALTY_PROGRAM' },
+    { ...campaign, id: 'camp_3', name: 'Codes', campaign_type: 'DISCOUNT_COUPONS' },
   ],
   vouchers: [
     { id: 'v_1', code: 'GIFT/1 €', type: 'GIFT_VOUCHER', gift: { amount: 5000 }, campaign_id: 'camp_1' },
-    {
-      id: 'v_2',
-      code: 'CARD',
-      type: 'LOYALTY_CARD',
-      loyalty_card: { points: 100 },
-      campaign_id: 'camp_2',
-      holder_id: 'cust_1',
-    },
-    { id: 'v_3', code: 'FREE', type: 'LOYALTY_CARD', loyalty_card: { points: 100 }, campaign_id: 'camp_2' },
-    {
-      id: 'v_4',
-      code: 'CODE',
-      type: 'DISCOUNT_VOUCHER',
-      discount: { type: 'AMOUNT', amount_off: 1 },
-      campaign_id: 'camp_3',
-    },
+    { id: 'v_2', code: 'CARD', ...points, holder_id: 'cust_1' },
+    { id: 'v_3', code: 'FREE', ...points },
+    { id: 'v_4', code: 'CODE', discount: { type: 'AMOUNT', amount_off: 1 }, campaign_id: 'camp_3' },
     {
       id: 'v_5',
       code: 'USED',
@@ -36,6 +25,7 @@ const fixture = {
     },
   ],
 }
+
 const gift = `/v1/vouchers/${encodeURIComponent('GIFT/1 €')}`
 
 test('adding credits answers with the change and the new balance of the gift card', () => {

@@ -3,15 +3,6 @@ import { programs } from '../../../support/loyalty.ts'
 import { ended } from '../../../support/rows.ts'
 import { testNow, testSandbox } from '../../../support/sandbox.ts'
 
-const missing = (id: string) => ({
-  code: 404,
-  key: 'not_found',
-  message: 'Resource not found',
-  details: `Cannot find order with id ${id}`,
-  resource_id: id,
-  resource_type: 'order',
-})
-
 /** The id of a line, as an answer has it. */
 const lineId = expect.stringMatching(/^ordli_[\da-f]{18}$/)
 
@@ -59,21 +50,6 @@ test('an order shows its lines as they were sent, with a total over the prices t
   expect(body).not.toHaveProperty('metadata')
 })
 
-test('null is the same as nothing in a new order', () => {
-  const { status, body } = testSandbox().post('/v1/orders', {
-    source_id: null,
-    status: null,
-    amount: 900,
-    items: null,
-    customer: null,
-    referrer: null,
-    metadata: null,
-  })
-
-  expect(status).toBe(200)
-  expect(body).toMatchObject({ status: 'CREATED', amount: 900, total_amount: 900, customer_id: null })
-})
-
 test('the customer and the referrer of an order are stored, and one without ids is always new', () => {
   const { post, get } = testSandbox()
   const order = { amount: 100, customer: { name: 'Ada' }, referrer: { source_id: 'bob' } }
@@ -98,15 +74,6 @@ test('an order that is sent again under its id or its source id is changed', () 
   expect(bySource).toMatchObject({ id: made.id, amount: 200, total_amount: 200, updated_at: testNow })
   expect(byId).toMatchObject({ id: made.id, source_id: 'web-1', amount: 200, status: 'PAID' })
   expect(get('/v1/orders').body.total).toBe(1)
-})
-
-test('an id that names no order is a 404, in every call', () => {
-  for (const [method, path, body] of [
-    ['POST', '/v1/orders', { id: 'ord_none' }],
-    ['GET', '/v1/orders/ord_none', undefined],
-    ['PUT', '/v1/orders/ord_none', { amount: 1 }],
-  ] as const)
-    expect(testSandbox().call(method, path, { body }).body).toMatchObject(missing('ord_none'))
 })
 
 test('a source id belongs to one order', () => {
@@ -145,16 +112,6 @@ test('an update without effect changes nothing and records nothing', () => {
   expect(events()).toEqual(before)
 })
 
-test('null detaches the customer of an order', () => {
-  const { post, put } = testSandbox()
-  post('/v1/orders', { source_id: 'web-1', customer: { source_id: 'ada' } })
-
-  const { body } = put('/v1/orders/web-1', { customer: null })
-
-  expect(body.customer_id).toBeNull()
-  expect(body).not.toHaveProperty('customer')
-})
-
 test('the metadata of an order and of its lines follow their schemas', () => {
   const properties = { channel: { type: 'string', optional: true } }
   const { post, get } = testSandbox({ fixture: { metadata_schemas: [{ related_object: 'order', properties }] } })
@@ -165,13 +122,13 @@ test('the metadata of an order and of its lines follow their schemas', () => {
   expect(get('/v1/orders').body.total).toBe(0)
 })
 
+const ten = { code: 'TEN', type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 100 } }
+const redeemables = [{ object: 'voucher', id: 'TEN' }]
+
 test('orders are listed newest first, those of redemptions among them', () => {
-  const { post, get, clock } = testSandbox({
-    fixture: { vouchers: [{ code: 'TEN', type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 100 } }] },
-  })
+  const { post, get, clock } = testSandbox({ fixture: { vouchers: [ten] } })
   post('/v1/orders', { source_id: 'web-1' })
   clock.now = '2026-05-07T00:00:00.000Z'
-  const redeemables = [{ object: 'voucher', id: 'TEN' }]
   post('/v1/redemptions', { redeemables, order: { source_id: 'web-2', amount: 1000 } })
 
   const { body } = get('/v1/orders', 'limit=5&page=1')
@@ -186,17 +143,18 @@ test('orders are listed newest first, those of redemptions among them', () => {
 })
 
 test('a change that leaves amounts alone keeps what a redemption took off', () => {
-  const { post, put } = testSandbox({
-    fixture: { vouchers: [{ code: 'TEN', type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 100 } }] },
-  })
-  const redeemables = [{ object: 'voucher', id: 'TEN' }]
+  const { post, put } = testSandbox({ fixture: { vouchers: [ten] } })
   post('/v1/redemptions', { redeemables, order: { source_id: 'web-2', amount: 1000 } })
 
-  const fulfilled = put('/v1/orders/web-2', { status: 'FULFILLED' }).body
-  const dearer = put('/v1/orders/web-2', { amount: 2000 }).body
-
-  expect(fulfilled).toMatchObject({ total_applied_discount_amount: 100, total_amount: 900 })
-  expect(dearer).toMatchObject({ amount: 2000, total_discount_amount: 100, total_amount: 1900 })
+  expect(put('/v1/orders/web-2', { status: 'FULFILLED' }).body).toMatchObject({
+    total_applied_discount_amount: 100,
+    total_amount: 900,
+  })
+  expect(put('/v1/orders/web-2', { amount: 2000 }).body).toMatchObject({
+    amount: 2000,
+    total_discount_amount: 100,
+    total_amount: 1900,
+  })
 })
 
 test('each change of an order is recorded, and each status it reaches', () => {
@@ -249,18 +207,10 @@ test('an order earns points once, when it is first paid, whatever becomes of it 
 })
 
 test('an order that was paid before a redemption earns nothing more by it', async () => {
-  const { post, get, settled } = testSandbox({
-    fixture: {
-      ...club,
-      vouchers: [
-        ...club.vouchers,
-        { code: 'TEN', type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 100 } },
-      ],
-    },
-  })
-  post('/v1/orders', { source_id: 'web-1', status: 'PAID', amount: 1000, customer: { source_id: 'ada' } })
-  const redeemables = [{ object: 'voucher', id: 'TEN' }]
-  post('/v1/redemptions', { redeemables, customer: { source_id: 'ada' }, order: { source_id: 'web-1' } })
+  const { post, get, settled } = testSandbox({ fixture: { ...club, vouchers: [...club.vouchers, ten] } })
+  const customer = { source_id: 'ada' }
+  post('/v1/orders', { source_id: 'web-1', status: 'PAID', amount: 1000, customer })
+  post('/v1/redemptions', { redeemables, customer, order: { source_id: 'web-1' } })
   await settled()
 
   expect(get('/v1/vouchers/ADA').body.loyalty_card.balance).toBe(10)
@@ -278,17 +228,6 @@ test('orders can be exported', async () => {
   const { pathname, search } = new URL(url)
   const file = get(pathname, search.slice(1)).body
   expect([...file].join('')).toBe('Source ID,Amount\nweb-1,12.34\n')
-})
-
-test.each([
-  ['a status that does not exist', { status: 'LOST' }, 'Property .status must be equal to one of the allowed values'],
-  ['an amount that is no number', { amount: {} }, 'Property .amount must be'],
-  ['lines that are no list', { items: {} }, 'Property .items must be array'],
-])('%s is refused', (_, body, details) => {
-  const refused = testSandbox().post('/v1/orders', body)
-
-  expect(refused).toMatchObject({ status: 400, body: { key: 'invalid_payload' } })
-  expect(refused.body.details).toContain(details)
 })
 
 test('imported orders are history: they record nothing and earn nothing, then or later', async () => {

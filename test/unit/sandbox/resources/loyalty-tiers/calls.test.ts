@@ -126,21 +126,17 @@ test.each<[string, Record<string, unknown>, number, string]>([
 
 test('a tier lists the rules with its points and the rewards of the program', async () => {
   const { post, get } = await tieredClub({ tiers: [], fixture })
-  const body = [
-    {
-      name: 'Gold',
-      points: { from: 500 },
-      earning_rules: { ern_1: { type: 'MULTIPLY', multiplier: 2.55 } },
-      rewards: { rew_mug: { type: 'MULTIPLY', multiplier: 0.5 } },
-    },
-  ]
-  const [gold] = post(path, body).body
+  const rewards = { rew_mug: { type: 'MULTIPLY', multiplier: 0.5 } }
+  const earning_rules = { ern_1: { type: 'MULTIPLY', multiplier: 2.55 } }
+  const [gold] = post(path, [{ name: 'Gold', points: { from: 500 }, earning_rules, rewards }]).body
 
-  const rules = get(`${path}/${gold.id}/earning-rules`).body
   const offers = get(`${path}/${gold.id}/rewards`).body
 
-  expect(gold.rewards).toEqual({ rewa_mug: { type: 'MULTIPLY', multiplier: 0.5 } })
-  expect(rules).toMatchObject({ data: [{ id: 'ern_1', loyalty: { type: 'FIXED', points: 25 } }], total: 1 })
+  expect(gold.rewards).toEqual({ rewa_mug: rewards.rew_mug })
+  expect(get(`${path}/${gold.id}/earning-rules`).body).toMatchObject({
+    data: [{ id: 'ern_1', loyalty: { type: 'FIXED', points: 25 } }],
+    total: 1,
+  })
   expect(offers.total).toBe(2)
   expect(offers.data[0]).toMatchObject({
     reward: { id: 'rew_mug' },

@@ -215,90 +215,59 @@ test('the rule about the tier is one about the audience', async () => {
 })
 
 const path = '/v1/loyalties/camp_club/earning-rules'
+const fixed = (points: number) => ({ type: 'FIXED', points })
 
 test('joining, rising, falling, staying and leaving earn points where a rule says so', async () => {
-  const {
-    post,
-    get,
-    earn,
-    settled,
-    latest,
-    tiers: made,
-  } = await tieredClub({
+  const club = await tieredClub({
     tiers: [
       { name: 'Silver', points: { from: 100, to: 199 } },
       { name: 'Gold', points: { from: 300 } },
     ],
   })
-  const rules = [
-    { event: 'customer.loyalty.tier.joined', loyalty: { type: 'FIXED', points: 5 }, loyalty_tier: { id: '__ANY__' } },
-    {
-      event: 'customer.loyalty.tier.upgraded',
-      loyalty: { type: 'FIXED', points: 7 },
-      loyalty_tier: { id: made[1]?.id },
-    },
-    {
-      event: 'customer.loyalty.tier.upgraded',
-      loyalty: { type: 'FIXED', points: 900 },
-      loyalty_tier: { id: made[0]?.id },
-    },
-  ]
-  const created = post(path, rules)
-  await earn('ada', 100)
-  await earn('ada', 300)
-  await settled()
+  const [silver, gold] = club.tiers.map(({ id }) => id)
+  const created = club.post(path, [
+    { event: 'customer.loyalty.tier.joined', loyalty: fixed(5), loyalty_tier: { id: '__ANY__' } },
+    { event: 'customer.loyalty.tier.upgraded', loyalty: fixed(7), loyalty_tier: { id: gold } },
+    { event: 'customer.loyalty.tier.upgraded', loyalty: fixed(900), loyalty_tier: { id: silver } },
+  ])
+  await club.earn('ada', 100)
+  await club.earn('ada', 300)
+  await club.settled()
 
   expect(created).toMatchObject({
     status: 200,
     body: [{ loyalty_tier: { id: '__ANY__' }, custom_event: null }, {}, {}],
   })
-  expect(get('/v1/loyalties/members/CARD-ada').body.loyalty_card.balance).toBe(100 + 5 + 300 + 7)
-  expect(latest('customer.rewarded.loyalty_points')).toMatchObject({
+  expect(club.get('/v1/loyalties/members/CARD-ada').body.loyalty_card.balance).toBe(100 + 5 + 300 + 7)
+  expect(club.latest('customer.rewarded.loyalty_points')).toMatchObject({
     event: { type: 'customer.loyalty.tier.upgraded' },
-    earning_rule: { loyalty_tier: { id: made[1]?.id } },
+    earning_rule: { loyalty_tier: { id: gold } },
     transaction: { details: { event: { type: 'customer.loyalty.tier.upgraded' } } },
   })
 })
 
 test('a rule may name a tier of another program, and count what is known of the customer', async () => {
-  const {
-    post,
-    get,
-    earn,
-    settled,
-    tiers: made,
-  } = await tieredClub({
+  const card = { type: 'LOYALTY_CARD', loyalty_card: { points: 0 }, holder_id: 'cust_ada' }
+  const club = await tieredClub({
     tiers: tiers({}),
     fixture: {
       customers: [{ id: 'cust_ada', source_id: 'ada', metadata: { age: 42 } }],
       vouchers: [
-        {
-          code: 'CARD-ada',
-          campaign_id: 'camp_club',
-          type: 'LOYALTY_CARD',
-          loyalty_card: { points: 0 },
-          holder_id: 'cust_ada',
-        },
-        {
-          code: 'TEA',
-          campaign_id: 'camp_other',
-          type: 'LOYALTY_CARD',
-          loyalty_card: { points: 0 },
-          holder_id: 'cust_ada',
-        },
+        { ...card, code: 'CARD-ada', campaign_id: 'camp_club' },
+        { ...card, code: 'TEA', campaign_id: 'camp_other' },
       ],
     },
   })
   const age = { customer: { metadata: { every: 10, points: 2, property: 'age' } } }
   const loyalty = { type: 'PROPORTIONAL', calculation_type: 'CUSTOMER_METADATA', ...age }
-  const body = [{ event: 'customer.loyalty.tier.upgraded', loyalty, loyalty_tier: { id: made[1]?.id } }]
-  post('/v1/loyalties/camp_other/earning-rules', body)
+  const body = [{ event: 'customer.loyalty.tier.upgraded', loyalty, loyalty_tier: { id: club.tiers[1]?.id } }]
+  club.post('/v1/loyalties/camp_other/earning-rules', body)
+  const balance = (code: string) => club.get(`/v1/loyalties/members/${code}`).body.loyalty_card.balance
 
-  await earn('ada', 100)
-  await settled()
+  await club.earn('ada', 100)
+  await club.settled()
 
-  expect(get('/v1/loyalties/members/TEA').body.loyalty_card.balance).toBe(8)
-  expect(get('/v1/loyalties/members/CARD-ada').body.loyalty_card.balance).toBe(100)
+  expect([balance('TEA'), balance('CARD-ada')]).toEqual([8, 100])
 })
 
 test.each<[string, object, number, string]>([
@@ -307,23 +276,21 @@ test.each<[string, object, number, string]>([
   ['a tier for a paid order', { event: 'order.paid', loyalty_tier: { id: '__ANY__' } }, 400, 'invalid_payload'],
 ])('a rule about tiers with %s is refused', async (_, more, status, key) => {
   const { post } = await tieredClub()
-  const rule = { event: 'customer.loyalty.tier.joined', loyalty: { type: 'FIXED', points: 5 } }
 
-  expect(post(path, [{ ...rule, ...more }])).toMatchObject({ status, body: { key } })
+  expect(post(path, [{ event: 'customer.loyalty.tier.joined', loyalty: fixed(5), ...more }])).toMatchObject({
+    status,
+    body: { key },
+  })
 })
 
 test('a rule about tiers that is shown can be loaded as it is, and keeps its tier when it is changed', async () => {
   const { post, put } = await tieredClub()
-  const rule = {
-    event: 'customer.loyalty.tier.left',
-    loyalty: { type: 'FIXED', points: 5 },
-    loyalty_tier: { id: '__ANY__' },
-  }
-  const [made] = post(path, [rule]).body
+  const loyalty_tier = { id: '__ANY__' }
+  const [made] = post(path, [{ event: 'customer.loyalty.tier.left', loyalty: fixed(5), loyalty_tier }]).body
 
   const changed = put(`${path}/${made.id}`, { loyalty: { points: 6 } })
   const again = await tieredClub({ fixture: { earning_rules: [changed.body] } })
 
-  expect(changed.body).toMatchObject({ loyalty_tier: { id: '__ANY__' }, loyalty: { type: 'FIXED', points: 6 } })
+  expect(changed.body).toMatchObject({ loyalty_tier, loyalty: fixed(6) })
   expect(again.get(`${path}/${made.id}`).body).toEqual(changed.body)
 })

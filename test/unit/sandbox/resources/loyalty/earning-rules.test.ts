@@ -68,67 +68,40 @@ test('a rule that an earlier promo stored without its automation has one, also a
   for (const { body } of [read, disabled, { body: listed.body.data[0] }]) expect(body).toMatchObject({ automation_id })
 })
 
-const perEuro = (group: string, of: string) => ({ [group]: { [of]: { every: 100, points: 1 } } })
+const proportional = (calculation_type: string, more: object = {}) => ({
+  loyalty: { type: 'PROPORTIONAL', calculation_type, ...more },
+})
+const cups = { custom_event: { metadata: { every: 1, points: 1, property: 'cups' } } }
 
 test.each<[string, Record<string, unknown>, number, string]>([
-  ['an undefined event', { ...fixed, event: 'nope' }, 404, 'not_found'],
-  ['an event by its id', { ...fixed, event: 'ms_cupping' }, 404, 'not_found'],
-  ['another schema', { ...fixed, custom_event: { schema_id: 'ms_x' } }, 404, 'not_found'],
-  ['a segment', { ...fixed, segment: { id: 'seg_1' } }, 400, 'invalid_payload'],
-  ['pending points', { ...fixed, pending_points: { activation_method: 'MANUAL' } }, 400, 'invalid_payload'],
-  ['no points', { ...fixed, loyalty: { type: 'FIXED', points: 0 } }, 400, 'invalid_payload'],
-  ['another kind of points', { ...fixed, loyalty: { type: 'RANDOM' } }, 400, 'invalid_payload'],
-  [
-    'an unknown calculation',
-    { event: 'order.paid', loyalty: { type: 'PROPORTIONAL', calculation_type: 'MOON' } },
-    400,
-    'invalid_payload',
-  ],
-  [
-    'a calculation without its numbers',
-    { event: 'order.paid', loyalty: { type: 'PROPORTIONAL', calculation_type: 'ORDER_AMOUNT' } },
-    400,
-    'invalid_payload',
-  ],
+  ['an undefined event', { event: 'nope' }, 404, 'not_found'],
+  ['an event by its id', { event: 'ms_cupping' }, 404, 'not_found'],
+  ['another schema', { custom_event: { schema_id: 'ms_x' } }, 404, 'not_found'],
+  ['a segment', { segment: { id: 'seg_1' } }, 400, 'invalid_payload'],
+  ['pending points', { pending_points: { activation_method: 'MANUAL' } }, 400, 'invalid_payload'],
+  ['no points', { loyalty: { type: 'FIXED', points: 0 } }, 400, 'invalid_payload'],
+  ['another kind of points', { loyalty: { type: 'RANDOM' } }, 400, 'invalid_payload'],
+  ['an unknown calculation', { event: 'order.paid', ...proportional('MOON') }, 400, 'invalid_payload'],
+  ['a calculation without numbers', { event: 'order.paid', ...proportional('ORDER_AMOUNT') }, 400, 'invalid_payload'],
   [
     'the amount of an order in a custom event',
-    { ...fixed, loyalty: { type: 'PROPORTIONAL', calculation_type: 'ORDER_AMOUNT', ...perEuro('order', 'amount') } },
+    proportional('ORDER_AMOUNT', { order: { amount: { every: 100, points: 1 } } }),
     400,
     'invalid_payload',
   ],
   [
     'the metadata of an event in an order',
-    {
-      event: 'order.paid',
-      loyalty: {
-        type: 'PROPORTIONAL',
-        calculation_type: 'CUSTOM_EVENT_METADATA',
-        custom_event: { metadata: { every: 1, points: 1, property: 'cups' } },
-      },
-    },
+    { event: 'order.paid', ...proportional('CUSTOM_EVENT_METADATA', cups) },
     400,
     'invalid_payload',
   ],
-  ['an unknown validation rule', { ...fixed, validation_rule_id: 'val_x' }, 404, 'not_found'],
-  [
-    'an end before the start',
-    { ...fixed, start_date: '2026-02-01', expiration_date: '2026-01-01' },
-    400,
-    'invalid_payload',
-  ],
-  [
-    'an hour that does not exist',
-    { ...fixed, validity_hours: { daily: [{ start_time: '25:00' }] } },
-    400,
-    'invalid_payload',
-  ],
-])('an earning rule with %s is refused, and none is stored', (_, rule, status, key) => {
+  ['an unknown validation rule', { validation_rule_id: 'val_x' }, 404, 'not_found'],
+  ['an end before the start', { start_date: '2026-02-01', expiration_date: '2026-01-01' }, 400, 'invalid_payload'],
+  ['an hour that does not exist', { validity_hours: { daily: [{ start_time: '25:00' }] } }, 400, 'invalid_payload'],
+])('an earning rule with %s is refused, and none is stored', (_, members, status, key) => {
   const { post, get, events } = club()
 
-  const answer = post(path, [fixed, rule])
-
-  expect(answer.status).toBe(status)
-  expect(answer.body.key).toBe(key)
+  expect(post(path, [fixed, { ...fixed, ...members }])).toMatchObject({ status, body: { key } })
   expect(get(path).body).toEqual({ object: 'list', data_ref: 'data', data: [], total: 0 })
   expect(events()).toEqual([])
 })
@@ -158,23 +131,17 @@ test('an update keeps omitted members, clears with null and does not change the 
 
 test('an update changes the points of a rule without its type', () => {
   const { post, put, get } = club()
-  const proportional = {
-    type: 'PROPORTIONAL',
-    calculation_type: 'ORDER_AMOUNT',
-    order: { amount: { every: 100, points: 1 } },
-  }
-  const rules = post(path, [fixed, { event: 'order.paid', loyalty: proportional }]).body
-  const [ofEvent, ofOrder] = rules.map(({ id }: { id: string }) => `${path}/${id}`)
+  const ofOrders = proportional('ORDER_AMOUNT', { order: { amount: { every: 100, points: 1 } } })
+  const [ofEvent, ofOrder] = post(path, [fixed, { event: 'order.paid', ...ofOrders }]).body.map(
+    ({ id }: { id: string }) => `${path}/${id}`,
+  )
 
-  const changed = put(ofEvent, { loyalty: { points: 4 } })
-  const refused = put(ofOrder, { loyalty: { points: 4 } })
-
-  expect(changed.body.loyalty).toEqual({ type: 'FIXED', points: 4 })
-  expect(refused.body).toMatchObject({
-    code: 400,
-    details: "Property .loyalty should have required property 'calculation_type'",
+  expect(put(ofEvent, { loyalty: { points: 4 } }).body.loyalty).toEqual({ type: 'FIXED', points: 4 })
+  expect(put(ofOrder, { loyalty: { points: 4 } })).toMatchObject({
+    status: 400,
+    body: { details: "Property .loyalty should have required property 'calculation_type'" },
   })
-  expect(get(ofOrder).body.loyalty).toEqual(proportional)
+  expect(get(ofOrder).body.loyalty).toEqual(ofOrders.loyalty)
 })
 
 test('a rule is disabled and enabled, and each is announced once', () => {

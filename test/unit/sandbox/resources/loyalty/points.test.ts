@@ -54,24 +54,9 @@ test.each<[Record<string, unknown>, string]>([
   const { post, get, give, card } = clubWith(['A'])
   give('A', 100)
 
-  const answer = post('/v1/loyalties/members/A/balance', body)
-
-  expect(answer.status).toBe(400)
-  expect(answer.body.key).toBe(key)
+  expect(post('/v1/loyalties/members/A/balance', body)).toMatchObject({ status: 400, body: { key } })
   expect(card('A').loyalty_card).toEqual({ points: 100, balance: 100 })
   expect(get('/v1/loyalties/camp_club/transactions').body.data).toHaveLength(1)
-})
-
-test('points that would have expired already are refused in the published words', () => {
-  const { give } = clubWith(['A'])
-
-  expect(give('A', 1, { expiration_type: 'CUSTOM_DATE', expiration_date: '2026-05-05' })).toMatchObject({
-    body: {
-      key: 'invalid_expiration_date',
-      message: 'Invalid Expiration Date',
-      details: 'Expiration date cannot be set in the past',
-    },
-  })
 })
 
 test('points that expire are shown, spent first, and removed after their last instant', async () => {
@@ -235,23 +220,19 @@ test.each<[string, number, string, unknown[]]>([
   ['more than a card has', 400, 'loyalty_card_points_exceeded', [{ code: 'A', points: 101, source_id: '1' }]],
   ['its own points', 400, 'invalid_voucher', [{ code: 'C', points: 1, source_id: '1' }]],
   ['from an unknown card', 404, 'not_found', [{ code: 'X', points: 1, source_id: '1' }]],
-  ['from an unknown card', 404, 'not_found', [{ code: 'X', points: 1, source_id: '1' }]],
   ['no points', 400, 'invalid_payload', [{ code: 'A', points: 0, source_id: '1' }]],
   ['without a source id', 400, 'invalid_payload', [{ code: 'A', points: 1 }]],
   ['nothing', 400, 'invalid_payload', []],
 ])('a transfer of %s is refused (%i %s), including the valid one before it', (_, status, key, bad) => {
-  const { post, give, card } = clubWith([], {
-    vouchers: [emptyCard('A'), emptyCard('C'), emptyCard('T', 'camp_other')],
-  })
+  const { post, give, card } = clubWith(['A', 'C'])
   give('A', 100)
   const good = bad.length === 0 ? [] : [{ code: 'A', points: 10, source_id: '0' }]
 
-  const answer = post('/v1/loyalties/camp_club/members/C/transfers', [...good, ...bad])
-
-  expect(answer.status).toBe(status)
-  expect(answer.body.key).toBe(key)
-  expect(card('A').loyalty_card.balance).toBe(100)
-  expect(card('C').loyalty_card.balance).toBe(0)
+  expect(post('/v1/loyalties/camp_club/members/C/transfers', [...good, ...bad])).toMatchObject({
+    status,
+    body: { key },
+  })
+  expect(['A', 'C'].map((code) => card(code).loyalty_card.balance)).toEqual([100, 0])
 })
 
 test('programs are listed without campaigns of other kinds, and read by id and name', () => {

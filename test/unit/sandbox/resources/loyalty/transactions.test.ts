@@ -66,20 +66,13 @@ test('the pages of a program return every transaction once, and the last one end
   expect(new Set([...first.data, ...second.data].map((row: { id: string }) => row.id)).size).toBe(12)
 })
 
-test('a program is found by its name, which needs escaping', () => {
-  const { get, give } = clubWith(['A'])
-  give('A', 5)
-
-  expect(get(`/v1/loyalties/${encodeURIComponent('Bean Club / Gold')}/transactions`).body.data).toHaveLength(1)
-})
-
-test('transactions of other programs are not included', () => {
+test('a program is found by its name, which needs escaping, and has no transactions of others', () => {
   const { get, give } = clubWith([], { vouchers: [emptyCard('A'), emptyCard('B', 'camp_other')] })
   give('A', 1)
   give('B', 2)
 
-  expect(get(path).body.data).toHaveLength(1)
-  expect(get('/v1/loyalties/camp_other/transactions').body.data).toHaveLength(1)
+  for (const name of ['camp_club', encodeURIComponent('Bean Club / Gold'), 'camp_other'])
+    expect(get(`/v1/loyalties/${name}/transactions`).body.data).toHaveLength(1)
 })
 
 test('filters narrow by transaction, by card and by time', () => {
@@ -111,18 +104,13 @@ test('the transactions of a card are listed with and without its program', () =>
 })
 
 test.each<[string, string, string]>([
-  ['/v1/loyalties/Nope/transactions', 'campaign', 'Nope'],
-  ['/v1/loyalties/Nope/members/A/transactions', 'campaign', 'Nope'],
-  ['/v1/loyalties/members/Nope/transactions', 'voucher', 'Nope'],
   ['/v1/loyalties/members/CODE/transactions', 'voucher', 'CODE'],
   ['/v1/loyalties/camp_other/members/A/transactions', 'voucher', 'A'],
   ['/v1/loyalties/camp_codes/members/A/transactions', 'campaign', 'camp_codes'],
 ])('GET %s is a 404 that names the %s', (asked, resource_type, resource_id) => {
-  const { get } = clubWith([], {
-    vouchers: [emptyCard('A'), { code: 'CODE', discount: { type: 'AMOUNT', amount_off: 1 } }],
-  })
+  const vouchers = [emptyCard('A'), { code: 'CODE', discount: { type: 'AMOUNT', amount_off: 1 } }]
 
-  expect(get(asked)).toMatchObject({ status: 404, body: { key: 'not_found', resource_type, resource_id } })
+  expect(clubWith([], { vouchers }).get(asked)).toMatchObject({ status: 404, body: { resource_type, resource_id } })
 })
 
 test.each([

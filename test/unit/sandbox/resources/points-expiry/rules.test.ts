@@ -29,14 +29,25 @@ test.each<[object, string, string]>([
   expect(lastDayOf(rules as never, given)).toBe(last)
 })
 
+const perOrder = (points: number) => ({
+  campaign_id: 'camp_club',
+  event: 'order.paid',
+  loyalty: { type: 'FIXED', points },
+})
+
 function club({ rules = months(1) as object | undefined, more = {} as Record<string, unknown> } = {}) {
   const withRules = { type: 'LOYALTY_CARD', loyalty_card: { points: 0, ...(rules && { expiration_rules: rules }) } }
-  return clubWith([], {
+  const sandbox = clubWith([], {
     campaigns: programs.map((program) => (program.id === 'camp_club' ? { ...program, voucher: withRules } : program)),
     customers: [{ id: 'cust_ada', source_id: 'ada' }],
     vouchers: [emptyCard('A', 'camp_club', { holder_id: 'cust_ada' }), emptyCard('TEA', 'camp_other')],
     ...more,
   })
+  const pay = () => {
+    sandbox.post('/v1/orders', { customer: { id: 'cust_ada' }, amount: 100, status: 'PAID' })
+    return sandbox.settled()
+  }
+  return { ...sandbox, pay }
 }
 
 test('points given by hand expire by the rules of the program, at the end of their last day in its time zone', async () => {
@@ -76,34 +87,17 @@ test('points given until a day expire at its end in the time zone of the project
 })
 
 test('points of orders expire by the rules of the earning rule, else by those of the program', async () => {
-  const { get, post, put, settled } = club({
-    more: {
-      earning_rules: [
-        { campaign_id: 'camp_club', event: 'order.paid', loyalty: { type: 'FIXED', points: 1 } },
-        {
-          id: 'ern_own',
-          campaign_id: 'camp_club',
-          event: 'order.paid',
-          loyalty: { type: 'FIXED', points: 2 },
-          expiration_rules: months(2, 'END_OF_MONTH'),
-        },
-      ],
-    },
-  })
+  const own = { ...perOrder(2), id: 'ern_own', expiration_rules: months(2, 'END_OF_MONTH') }
+  const { get, pay, put } = club({ more: { earning_rules: [perOrder(1), own] } })
   const days = () =>
     get('/v1/loyalties/camp_club/members/A/points-expiration').body.data.map(
-      ({ expires_at, bucket }: { expires_at: string; bucket: { total_points: number } }) => [
-        expires_at,
-        bucket.total_points,
-      ],
+      (one: { expires_at: string; bucket: { total_points: number } }) => [one.expires_at, one.bucket.total_points],
     )
 
-  post('/v1/orders', { customer: { id: 'cust_ada' }, amount: 100, status: 'PAID' })
-  await settled()
+  await pay()
   const both = days()
   const cleared = put('/v1/loyalties/camp_club/earning-rules/ern_own', { expiration_rules: null }).body
-  post('/v1/orders', { customer: { id: 'cust_ada' }, amount: 100, status: 'PAID' })
-  await settled()
+  await pay()
 
   expect(both).toEqual([
     ['2026-06-06', 1],
@@ -114,20 +108,9 @@ test('points of orders expire by the rules of the earning rule, else by those of
 })
 
 test('pending points expire from the day on which they become active', async () => {
-  const { post, settled, clock, card } = club({
-    more: {
-      earning_rules: [
-        {
-          campaign_id: 'camp_club',
-          event: 'order.paid',
-          loyalty: { type: 'FIXED', points: 2 },
-          pending_points: { period_type: 'DAY', period_value: 14 },
-        },
-      ],
-    },
-  })
-  post('/v1/orders', { customer: { id: 'cust_ada' }, amount: 100, status: 'PAID' })
-  await settled()
+  const later = { ...perOrder(2), pending_points: { period_type: 'DAY', period_value: 14 } }
+  const { pay, settled, clock, card } = club({ more: { earning_rules: [later] } })
+  await pay()
   clock.now = '2026-05-20T00:00:00.000Z'
   await settled()
 

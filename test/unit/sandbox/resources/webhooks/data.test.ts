@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { clubWith, emptyCard } from '../../../../support/loyalty.ts'
-import { openShop } from '../../../../support/redemptions.ts'
+import { campaign, off, openShop } from '../../../../support/redemptions.ts'
 import { type TestSandbox, testNow } from '../../../../support/sandbox.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads any data, and asserts what it expects.
@@ -13,20 +13,20 @@ const dataOf = ({ store }: Pick<TestSandbox, 'store'>, type: string): any =>
 const customers = [{ id: 'cust_ada', source_id: 'ada', name: 'Ada' }]
 const adas = { holder_id: 'cust_ada', publish: { count: 1 } }
 
+const balanceOf = (type: string, id: string, members: object) => ({
+  type,
+  object: 'balance',
+  operation_type: 'MANUAL',
+  related_object: { id, type: 'voucher' },
+  ...members,
+})
+
 test('a change of points is announced with the transaction, its balance, and the holder', () => {
   const club = clubWith([], { customers, vouchers: [emptyCard('C', 'camp_club', adas)] })
 
   club.give('C', 70)
 
-  const balance = {
-    type: 'loyalty_card',
-    total: 70,
-    object: 'balance',
-    points: 70,
-    balance: 70,
-    operation_type: 'MANUAL',
-    related_object: { id: 'v_C', type: 'voucher' },
-  }
+  const balance = balanceOf('loyalty_card', 'v_C', { total: 70, points: 70, balance: 70 })
   const transaction = {
     id: expect.stringMatching(/^vtx_/),
     voucher_id: 'v_C',
@@ -35,20 +35,10 @@ test('a change of points is announced with the transaction, its balance, and the
     details: { balance },
     created_at: testNow,
   }
-  expect(dataOf(club, 'voucher.loyalty_card.transaction.created')).toMatchObject({
-    transaction,
-    balance,
-    voucher: { id: 'v_C' },
-    campaign: { id: 'camp_club' },
-    holder: { id: 'cust_ada', source_id: 'ada', name: 'Ada', object: 'customer' },
-  })
-  expect(dataOf(club, 'voucher.loyalty_card.points_added')).toMatchObject({
-    transaction,
-    balance,
-    voucher: { id: 'v_C' },
-    campaign: { id: 'camp_club' },
-    customer: { id: 'cust_ada', source_id: 'ada' },
-  })
+  const told = { transaction, balance, voucher: { id: 'v_C' }, campaign: { id: 'camp_club' } }
+  const ada = { id: 'cust_ada', source_id: 'ada', name: 'Ada', object: 'customer' }
+  expect(dataOf(club, 'voucher.loyalty_card.transaction.created')).toMatchObject({ ...told, holder: ada })
+  expect(dataOf(club, 'voucher.loyalty_card.points_added')).toMatchObject({ ...told, customer: ada })
 })
 
 test('a change of credits is announced with all members of the balance', () => {
@@ -56,15 +46,7 @@ test('a change of credits is announced with all members of the balance', () => {
 
   shop.post('/v1/vouchers/G/balance', { amount: 250 })
 
-  const balance = {
-    type: 'gift_voucher',
-    total: 1250,
-    object: 'balance',
-    amount: 250,
-    balance: 1250,
-    operation_type: 'MANUAL',
-    related_object: { id: 'v_G', type: 'voucher' },
-  }
+  const balance = balanceOf('gift_voucher', 'v_G', { total: 1250, amount: 250, balance: 1250 })
   const transaction = { voucher_id: 'v_G', type: 'CREDITS_ADDITION', details: { balance } }
   expect(dataOf(shop, 'voucher.gift.transaction.created')).toMatchObject({ transaction, balance })
   expect(dataOf(shop, 'voucher.gift.balance_added')).toMatchObject({ transaction, balance })
@@ -127,28 +109,14 @@ test('points for an event are announced with the event', async () => {
 
 test('a reward for a referral names the redemption and the holder, and its credits are no addition by hand', async () => {
   const given = { related_object_parent: { id: 'camp_gifts' }, type: 'GIFT_VOUCHER', amount: 500 }
+  const referral_program = { conversion_event_type: 'redemption', referrer_reward: given }
   const shop = openShop({
     campaigns: [
-      { id: 'camp_gifts', name: 'Gifts', type: 'STATIC', active: true, metadata: {}, campaign_type: 'GIFT_VOUCHERS' },
-      {
-        id: 'camp_friends',
-        name: 'Friends',
-        type: 'STATIC',
-        active: true,
-        metadata: {},
-        campaign_type: 'REFERRAL_PROGRAM',
-        referral_program: { conversion_event_type: 'redemption', referrer_reward: given },
-      },
+      { ...campaign, id: 'camp_gifts', name: 'Gifts', campaign_type: 'GIFT_VOUCHERS' },
+      { ...campaign, id: 'camp_friends', name: 'Friends', campaign_type: 'REFERRAL_PROGRAM', referral_program },
     ],
     vouchers: [
-      {
-        id: 'v_F',
-        code: 'F',
-        campaign_id: 'camp_friends',
-        type: 'DISCOUNT_VOUCHER',
-        discount: { type: 'AMOUNT', amount_off: 100 },
-        ...adas,
-      },
+      { id: 'v_F', code: 'F', campaign_id: 'camp_friends', ...off(100), ...adas },
       { id: 'v_G', code: 'G', campaign_id: 'camp_gifts', type: 'GIFT_VOUCHER', gift: { amount: 100 }, ...adas },
     ],
     promotion_tiers: [],

@@ -59,28 +59,25 @@ test('both spellings of a misspelt event name are accepted, and shown as they we
 })
 
 test.each([
-  [{ events: ['voucher.created'] }, "Payload must have required property 'target_url'"],
-  [{ target_url: 'http://a.example' }, "Payload must have required property 'events'"],
+  ["Payload must have required property 'target_url'", { events: ['voucher.created'] }],
+  ["Payload must have required property 'events'", { target_url: 'http://a.example' }],
   [
-    { target_url: 'http://a.example', events: ['voucher.invented'] },
     /^Property \.events\[0\] must be equal to one of the allowed values: redemption\.succeeded, .*voucher\.disabled/,
+    { target_url: 'http://a.example', events: ['voucher.invented'] },
   ],
-  [{ target_url: 'http://a.example', events: [] }, 'Property .events must NOT have fewer than 1 items'],
   [
-    { target_url: 'http://a.example', events: ['campaign.vouchers.aded', 'campaign.vouchers.added'] },
     'Property .events must NOT have duplicate items',
+    { target_url: 'http://a.example', events: ['campaign.vouchers.aded', 'campaign.vouchers.added'] },
   ],
   [
-    { target_url: 'ftp://a.example', events: ['voucher.created'] },
     'Property .target_url must be an http or https address',
+    { target_url: 'ftp://a.example', events: ['voucher.created'] },
   ],
-])('an invalid configuration is refused: %j', (body, details) => {
-  const sandbox = testSandbox()
-
-  const answer = manage(sandbox, 'POST', '/webhooks', body)
-
-  expect([answer.status, answer.body.key]).toEqual([400, 'invalid_payload'])
-  expect(answer.body.details).toMatch(details)
+])('an invalid configuration is refused: %s', (details, body) => {
+  expect(manage(testSandbox(), 'POST', '/webhooks', body)).toMatchObject({
+    status: 400,
+    body: { key: 'invalid_payload', details: expect.stringMatching(details) },
+  })
 })
 
 test('an update replaces all events, and activates a webhook when active is omitted', () => {
@@ -99,28 +96,15 @@ test('an update replaces all events, and activates a webhook when active is omit
   })
 })
 
-test('a deleted webhook is a 404, and so is an unknown one', () => {
+test('a deleted webhook is a 404', () => {
   const sandbox = testSandbox()
-  const { id } = manage(sandbox, 'POST', '/webhooks', {
-    target_url: 'http://127.0.0.1:1',
-    events: ['voucher.created'],
-  }).body
+  const body = { target_url: 'http://127.0.0.1:1', events: ['voucher.created'] }
+  const { id } = manage(sandbox, 'POST', '/webhooks', body).body
 
-  const deleted = manage(sandbox, 'DELETE', `/webhooks/${id}`)
-
-  expect([deleted.status, deleted.body]).toEqual([204, undefined])
-  for (const method of ['GET', 'DELETE']) {
+  expect(manage(sandbox, 'DELETE', `/webhooks/${id}`)).toMatchObject({ status: 204, body: undefined })
+  for (const method of ['GET', 'DELETE'])
     expect(manage(sandbox, method, `/webhooks/${id}`)).toMatchObject({
       status: 404,
       body: { key: 'not_found', resource_type: 'webhook', resource_id: id },
     })
-  }
-})
-
-test('application credentials have no access to webhooks', () => {
-  const sandbox = testSandbox()
-
-  const answer = sandbox.get(`/management/v1/projects/${sandbox.credentials.project_id}/webhooks`)
-
-  expect([answer.status, answer.body]).toEqual([401, { code: 401, key: 'unauthorized', message: 'Unauthorized' }])
 })
