@@ -9,7 +9,7 @@ import { type Collection, collection, type Stored } from '../../../../src/sandbo
 import { is, isIn } from '../../../../src/sandbox/storage/conditions.ts'
 import { HalfWritten } from '../../../../src/sandbox/storage/database.ts'
 import { createSchema } from '../../../../src/sandbox/storage/schema.ts'
-import { openStore } from '../../../../src/sandbox/storage/store.ts'
+import { openStore, type Store } from '../../../../src/sandbox/storage/store.ts'
 import { type Table, tableOf } from '../../../../src/sandbox/storage/table.ts'
 
 interface Note extends Stored {
@@ -104,22 +104,18 @@ test('objects are counted by several values at once, those that are binned or go
   expect(store.in(notes, 'proj_2').counts(['odd'])).toEqual(new Map())
 })
 
-test('a cursor respects its conditions', () => {
+test('a cursor respects its conditions, and lists a row that is added after it, not one before', () => {
   const { table } = shelf(5)
+  const where = [is(notes, 'shelf', 'odd')]
+  const first = table.cursor(where, 'id', 2)
+  for (const id of ['n_0', 'n_9']) table.insert({ id, created_at: '', shelf: 'odd' })
 
-  const page = table.cursor([is(notes, 'shelf', 'odd')], 'id', 2)
+  const next = table.cursor(where, 'id', 2, first.more_starting_after)
 
-  expect(page.items.map((note) => note.id)).toEqual(['n_1', 'n_3'])
-  expect(page.more_starting_after).toBe('n_3')
-})
-
-test('a row that is added after the cursor is listed, one before it is not', () => {
-  const { table } = shelf(3)
-  const first = table.cursor([], 'id', 2)
-  table.insert({ id: 'n_0', created_at: '', shelf: 'x' })
-  table.insert({ id: 'n_9', created_at: '', shelf: 'x' })
-
-  expect(table.cursor([], 'id', 2, first.more_starting_after).items.map((note) => note.id)).toEqual(['n_3', 'n_9'])
+  expect([first, next].map(({ items }) => items.map(({ id }) => id))).toEqual([
+    ['n_1', 'n_3'],
+    ['n_5', 'n_9'],
+  ])
 })
 
 test('projects do not see each other, even under the same ids and keys', () => {
@@ -162,8 +158,7 @@ test.each(resources.flatMap(({ collections = [] }) => collections.filter(({ key 
 test('several objects may have no natural key', () => {
   const { table } = shelf(0)
 
-  table.insert({ id: 'n_1', created_at: '', shelf: 'x', name: null })
-  table.insert({ id: 'n_2', created_at: '', shelf: 'x' })
+  for (const id of ['n_1', 'n_2']) table.insert({ id, created_at: '', shelf: 'x', ...(id === 'n_1' && { name: null }) })
 
   expect(table.count()).toBe(2)
 })
@@ -192,18 +187,26 @@ test('an update moves an object in the lists that its change concerns', () => {
   expect(table.find('note 2')).toBeUndefined()
 })
 
+/** The same database, with what is run or asked noted first. */
+function spied(db: Store['db'], ask: 'run' | 'all', note: (sql: string, values: never[]) => unknown): Store['db'] {
+  return {
+    ...db,
+    [ask]: (sql: string, ...values: never[]) => {
+      note(sql, values)
+      return db[ask](sql, ...values)
+    },
+  }
+}
+
 test('an update writes the columns that differ, and leaves the indexes of the others alone', () => {
   const { store } = shelf(2)
   const written: string[] = []
-  const spied = {
-    ...store.db,
-    run: (sql: string, ...values: never[]) => {
-      written.push(sql)
-      return store.db.run(sql, ...values)
-    },
-  }
 
-  const table = tableOf(spied as typeof store.db, notes, 'proj_1')
+  const table = tableOf(
+    spied(store.db, 'run', (sql) => written.push(sql)),
+    notes,
+    'proj_1',
+  )
   table.update({ id: 'n_2', created_at: '2026-01-02', updated_at: '2026-02-01', shelf: 'even', name: 'note 2' })
 
   expect(written.map((sql) => sql.match(/"\w+"(?= =)/g))).toEqual([['"updated_at"']])
@@ -211,25 +214,26 @@ test('an update writes the columns that differ, and leaves the indexes of the ot
 
 const kept: Collection<Note> = { ...notes, name: 'kept_notes', cached: true }
 
+const fileOf = () => join(mkdtempSync(join(tmpdir(), 'promo-store-')), 'sandbox.db')
+
 function keptTwice() {
-  const file = join(mkdtempSync(join(tmpdir(), 'promo-kept-')), 'sandbox.db')
+  const file = fileOf()
   const [one, other] = [openStore(file, [kept]), openStore(file, [kept])]
   const table = one.in(kept, 'proj_1')
   table.insert({ id: 'n_1', created_at: '2026-01-01', shelf: 'odd', name: 'note 1' })
-  /** What one connection sees, twice: the second time nothing is read. */
-  const seen = () => {
-    const look = () => [
-      table.get('n_1')?.shelf,
-      table.find('note 2')?.id,
-      table.all([is(kept, 'shelf', 'even')]).map(({ id }) => id),
-    ]
-    return one.reading(() => {
-      const first = look()
-      expect(look()).toEqual(first)
-      return first
-    })
-  }
-  return { one, other, table, seen }
+  const look = () => [
+    table.get('n_1')?.shelf,
+    table.find('note 2')?.id,
+    table.all([is(kept, 'shelf', 'even')]).map(({ id }) => id),
+  ]
+  return { one, other, table, seen: () => one.reading(() => twice(look)) }
+}
+
+/** What one connection sees, twice: the second time nothing is read. */
+function twice<T>(look: () => T): T {
+  const first = look()
+  expect(look()).toEqual(first)
+  return first
 }
 
 const change = (table: Table<Note>) => {
@@ -283,9 +287,8 @@ test.each([
 
 const rare: Collection<Note> = { ...notes, name: 'rare_notes', usuallyEmpty: true }
 
-/** What one connection sees of two notes found by their names and of a collection that begins empty, twice. */
 function foundTwice() {
-  const file = join(mkdtempSync(join(tmpdir(), 'promo-found-')), 'sandbox.db')
+  const file = fileOf()
   const [one, other] = [openStore(file, [notes, rare]), openStore(file, [notes, rare])]
   const of = (store: typeof one) => ({ notes: store.in(notes, 'proj_1'), rare: store.in(rare, 'proj_1') })
   for (const n of [1, 2]) of(one).notes.insert({ id: `n_${n}`, created_at: '2026', shelf: 'odd', name: `note ${n}` })
@@ -298,33 +301,16 @@ function foundTwice() {
       .rare.all()
       .map(({ id }) => id),
   ]
-  const seen = () =>
-    one.transaction(() => {
-      const first = look()
-      expect(look()).toEqual(first)
-      return first
-    })
-  return { one, seen, mine: of(one), theirs: of(other) }
+  return { one, seen: () => one.transaction(() => twice(look)), mine: of(one), theirs: of(other) }
 }
 
+const note = (n: number, shelf = 'odd') => ({ id: `n_${n}`, created_at: '2026', shelf, name: `note ${n}` })
 const changes: Array<[string, (tables: ReturnType<typeof foundTwice>['mine']) => unknown, string[]]> = [
-  [
-    'changed',
-    ({ notes: table }) => table.update({ id: 'n_1', created_at: '2026', shelf: 'even', name: 'note 1' }),
-    ['n_1 even', 'n_2 odd'],
-  ],
-  ['moved to the bin', ({ notes: table }) => table.bin('n_1'), ['n_2 odd']],
-  ['removed', ({ notes: table }) => table.remove('n_2'), ['n_1 odd']],
-  [
-    'added',
-    ({ notes: table }) => table.insert({ id: 'n_3', created_at: '2026', shelf: 'odd', name: 'note 3' }),
-    ['n_1 odd', 'n_2 odd', 'n_3 odd'],
-  ],
-  [
-    'added where nothing was',
-    ({ rare: table }) => table.insert({ id: 'n_4', created_at: '2026', shelf: 'odd', name: 'note 4' }),
-    ['n_1 odd', 'n_2 odd', 'n_4'],
-  ],
+  ['changed', ({ notes }) => notes.update(note(1, 'even')), ['n_1 even', 'n_2 odd']],
+  ['moved to the bin', ({ notes }) => notes.bin('n_1'), ['n_2 odd']],
+  ['removed', ({ notes }) => notes.remove('n_2'), ['n_1 odd']],
+  ['added', ({ notes }) => notes.insert(note(3)), ['n_1 odd', 'n_2 odd', 'n_3 odd']],
+  ['added where nothing was', ({ rare }) => rare.insert(note(4)), ['n_1 odd', 'n_2 odd', 'n_4']],
 ]
 
 test.each(changes)(
@@ -360,21 +346,16 @@ test.each(changes)('what another process has %s is found so', (_, make, after) =
 
 test('a request that writes nothing sets no savepoint, and one that fails undoes its own writes alone', () => {
   const { one, seen, mine } = foundTwice()
-  const failing = (id: string) => () => {
-    mine.notes.insert({ id, created_at: '2026', shelf: 'odd', name: id })
+  const failing = (n?: number) => () => {
+    if (n !== undefined) mine.notes.insert(note(n))
     throw new Error('refused')
   }
 
   one.transaction(() => {
-    expect(() =>
-      one.savepoint(() => {
-        throw new Error('refused before it wrote')
-      }),
-    ).toThrow()
-    expect(() => one.savepoint(failing('n_8'))).toThrow()
+    for (const n of [undefined, 8]) expect(() => one.savepoint(failing(n))).toThrow()
     one.savepoint(() => {
-      expect(() => one.savepoint(failing('n_9'))).toThrow()
-      mine.rare.insert({ id: 'n_4', created_at: '2026', shelf: 'odd', name: 'note 4' })
+      expect(() => one.savepoint(failing(9))).toThrow()
+      mine.rare.insert(note(4))
     })
   })
 
@@ -444,16 +425,12 @@ test('the count of all objects follows every change, also an undone one', () => 
   const undone = () =>
     store.transaction(() => {
       table.remove('n_3')
-      table.insert({ id: 'n_8', created_at: '', shelf: 'x' })
-      table.insert({ id: 'n_9', created_at: '', shelf: 'x' })
+      for (const id of ['n_8', 'n_9']) table.insert({ id, created_at: '', shelf: 'x' })
       throw new Error('undone')
     })
 
-  table.bin('n_1')
-  table.bin('n_1')
-  table.remove('n_1')
-  table.remove('n_2')
-  table.remove('n_2')
+  for (const act of ['bin', 'bin', 'remove'] as const) table[act]('n_1')
+  for (const _ of [1, 2]) table.remove('n_2')
   expect(undone).toThrow('undone')
 
   expect(table.count()).toBe(2)
@@ -488,22 +465,17 @@ test('an order that is not declared is a bug of the caller', () => {
   expect(() => table.page([], 'doc', 10, 1)).toThrow('declares no order doc')
 })
 
+const planOf = (db: Store['db'], sql: string, values: never[]) =>
+  db.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...values).map((step) => step.detail)
+
 test.each(['id', '-id', 'created_at', '-created_at', 'updated_at', 'shelf', '-shelf', 'name', '-name'])(
   'listing by %s uses an index and sorts nothing',
   (order) => {
     const { store } = shelf(3)
     const plans: string[] = []
-    const spied = {
-      ...store.db,
-      all: (sql: string, ...values: never[]) => {
-        plans.push(
-          ...store.db.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...values).map((step) => step.detail),
-        )
-        return store.db.all(sql, ...values)
-      },
-    }
+    const db = spied(store.db, 'all', (sql, values) => plans.push(...planOf(store.db, sql, values)))
 
-    tableOf(spied as typeof store.db, notes, 'proj_1').page([], order, 10, 1)
+    tableOf(db, notes, 'proj_1').page([], order, 10, 1)
 
     expect(plans.join()).toMatch(/USING (COVERING )?INDEX/)
     expect(plans.join()).not.toMatch(/TEMP B-TREE/)
@@ -511,16 +483,12 @@ test.each(['id', '-id', 'created_at', '-created_at', 'updated_at', 'shelf', '-sh
 )
 
 test('a cursor seeks in an index, also within a parent', () => {
-  const { store } = shelf(3)
-  const plan = (sql: string) =>
-    store.db
-      .all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, 'p', 'x', 'n_1', 2)
-      .map((step) => step.detail)
-      .join()
+  const sql =
+    'SELECT doc FROM notes WHERE (project_id = ? AND binned = 0 AND shelf IS ? AND id > ?) ORDER BY id LIMIT ?'
 
-  expect(
-    plan('SELECT doc FROM notes WHERE (project_id = ? AND binned = 0 AND shelf IS ? AND id > ?) ORDER BY id LIMIT ?'),
-  ).toMatch(/USING INDEX notes\.shelf \(project_id=\? AND binned=\? AND shelf=\? AND id>\?\)$/)
+  expect(planOf(shelf(3).store.db, sql, ['p', 'x', 'n_1', 2] as never[]).join()).toMatch(
+    /USING INDEX notes\.shelf \(project_id=\? AND binned=\? AND shelf=\? AND id>\?\)$/,
+  )
 })
 
 test('a column that is declared later is filled for older rows', () => {
@@ -532,37 +500,29 @@ test('a column that is declared later is filled for older rows', () => {
   expect(store.in(wider, 'proj_1').count([is(wider, 'colour', null)])).toBe(2)
 })
 
-test('what an older promo stored in a file of a newer one is found by the columns that it does not know', () => {
-  const file = join(mkdtempSync(join(tmpdir(), 'promo-store-')), 'notes.db')
-  const { tallied: _tallied, indexed: _indexed, ...older } = notes
-  openStore(file, [notes]).close()
+const { tallied: _tallied, ...untallied } = notes
+const { indexed: _indexed, ...unindexed } = untallied
+
+test.each<[string, Collection<Note>[], Collection<Note>]>([
+  ['by an older promo in a file of a newer one', [notes], unindexed],
+  ['before its field was tallied', [], untallied],
+])('what is stored %s is found and counted', (_, before, older) => {
+  const file = fileOf()
+  if (before.length > 0) openStore(file, before).close()
   const store = openStore(file, [older])
   store.in(older, 'proj_1').insert({ id: 'n_1', created_at: '', shelf: 'odd' })
   store.close()
 
   const newer = openStore(file, [notes])
+  const table = newer.in(notes, 'proj_1')
 
-  expect(newer.in(notes, 'proj_1').all([is(notes, 'shelf', 'odd')])).toHaveLength(1)
-  expect(newer.in(notes, 'proj_1').count([is(notes, 'shelf', 'odd')])).toBe(1)
+  expect(table.all([is(notes, 'shelf', 'odd')])).toHaveLength(1)
+  expect(table.count([is(notes, 'shelf', 'odd')])).toBe(1)
   newer.close()
 })
 
-test('a field that is tallied later is counted for older rows', () => {
-  const file = join(mkdtempSync(join(tmpdir(), 'promo-store-')), 'notes.db')
-  const { tallied: _tallied, ...untallied } = notes
-  const store = openStore(file, [untallied])
-  store.in(untallied, 'proj_1').insert({ id: 'n_1', created_at: '', shelf: 'odd' })
-  store.close()
-
-  const newer = openStore(file, [notes])
-
-  expect(newer.in(notes, 'proj_1').count([is(notes, 'shelf', 'odd')])).toBe(1)
-  newer.close()
-})
-
-/** A file as the first version of the schema wrote it: with computed columns, and without tallies. */
 function firstVersion(): string {
-  const file = join(mkdtempSync(join(tmpdir(), 'promo-store-')), 'notes.db')
+  const file = fileOf()
   const db = new DatabaseSync(file)
   const computed = ['created_at', 'updated_at', 'name', 'shelf'].map(
     (name) => `"${name}" ANY GENERATED ALWAYS AS (doc ->> '$.${name}') VIRTUAL`,
@@ -575,14 +535,8 @@ function firstVersion(): string {
     CREATE TABLE event_customers (project_id TEXT NOT NULL, customer_id TEXT NOT NULL, seq INTEGER NOT NULL,
       PRIMARY KEY (project_id, customer_id, seq)) STRICT, WITHOUT ROWID;
     INSERT INTO event_customers VALUES ('proj_1', 'cust_1', 7)`)
-  const insert = db.prepare('INSERT INTO notes (project_id, id, doc, binned) VALUES (?, ?, ?, ?)')
-  for (const [n, binned] of [0, 1, 0].entries())
-    insert.run(
-      'proj_1',
-      `n_${n}`,
-      JSON.stringify({ id: `n_${n}`, created_at: '', shelf: 'odd', name: `note ${n}` }),
-      binned,
-    )
+  const insert = db.prepare("INSERT INTO notes (project_id, id, doc, binned) VALUES ('proj_1', ?, ?, ?)")
+  for (const [n, binned] of [0, 1, 0].entries()) insert.run(`n_${n}`, JSON.stringify(note(n)), binned)
   db.close()
   return file
 }
