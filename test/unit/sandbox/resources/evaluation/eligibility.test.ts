@@ -8,7 +8,13 @@ const voucher = (code: string, more: object = fiveOff) => ({ id: `v_${code}`, co
 const dates = { created_at: '2026-01-01T00:00:00.000Z', metadata: {} }
 
 const campaign = (id: string, campaign_type: string, more: object = {}) => ({
-  ...{ id, name: id, campaign_type, type: 'STANDALONE', active: true, ...dates, ...more },
+  id,
+  name: id,
+  campaign_type,
+  type: 'STANDALONE',
+  active: true,
+  ...dates,
+  ...more,
 })
 const over = { expiration_date: '2026-01-31T00:00:00.000Z' }
 
