@@ -18,7 +18,7 @@ const consoleBlocks = (text: string) => [...text.matchAll(/```console\n([\s\S]*?
 
 /** What is run in a home of its own: pages, and each recipe after the beginning that they share. */
 const [beginning = '', ...recipes] = read('docs/recipes.md').split(/^## /m)
-const pages = ['README.md', 'docs/bulk.md', 'docs/command-line.md', 'docs/agents.md']
+const pages = ['README.md', 'docs/bulk.md', 'docs/config.md', 'docs/command-line.md', 'docs/agents.md']
 const sessions = [
   ...pages.map((page) => [page, consoleBlocks(read(page))] as const),
   ...recipes.map(
@@ -116,6 +116,25 @@ describe('documents', () => {
       }
 
       expect(shown).toEqual(steps.map((step) => step.trimEnd()))
+    },
+  )
+
+  test(
+    'the commands of docs/sandbox-for-tests.md, run in one shell beside a running sandbox, print what it says',
+    needing('bash', 'jq'),
+    async () => {
+      const [block = ''] = consoleBlocks(read('docs/sandbox-for-tests.md'))
+      const steps = block.split(/^\$ /m).filter((step) => step !== '')
+      const commands = steps.map((step) => step.split('\n')[0] ?? '')
+
+      // With job control the server, too, ends by `kill`: here promo is a function.
+      const script = [
+        'set -m',
+        ...commands.map((line) => `${line}; echo '-- '`).toSpliced(0, 1, `${commands[0]} echo '-- '`),
+      ]
+      const { stdout } = await runShell(script.join('\n'), temporaryFolder())
+
+      expect(stdout.split('-- \n').map((output, at) => `${commands[at] ?? ''}\n${output}`)).toEqual([...steps, '\n'])
     },
   )
 

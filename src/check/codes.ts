@@ -3,6 +3,7 @@ import { dayMs } from '../base/duration.ts'
 import { counted, grouped } from '../base/grouped.ts'
 import { isRecord } from '../base/record.ts'
 import { shellWord } from '../base/shell-word.ts'
+import { defaultCharset } from '../contract/new-voucher.ts'
 import { largeNumber } from './money.ts'
 import type { Found, Rule } from './rule.ts'
 import { instantAt, isOn, memberAt, nameOf, numberAt, objectsOf, type Shop, type ShopObject } from './shop.ts'
@@ -16,13 +17,11 @@ interface Form {
   marks: number
 }
 
-const lettersAndDigits = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
-
 function formsOf(shop: Shop): Form[] {
   return objectsOf(shop, 'campaigns').flatMap((object) => {
     const config = memberAt(object, 'voucher.code_config')
     if (!isRecord(config)) return []
-    const { length = 8, prefix = '', postfix = '', charset = lettersAndDigits } = config
+    const { length = 8, prefix = '', postfix = '', charset = defaultCharset } = config
     const marks = '#'.repeat(Math.min(Number(length), 1024))
     const pattern = typeof config.pattern === 'string' ? config.pattern : `${String(prefix)}${marks}${String(postfix)}`
     return { object, pattern, characters: [...new Set(String(charset))].join(''), marks: pattern.split('#').length - 1 }

@@ -7,6 +7,9 @@ import { metadata } from './fields.ts'
 import { validity } from './validity.ts'
 import { getVoucher, voucher, voucherTypes } from './vouchers.ts'
 
+/** What codes are made of that name no characters. Source: docs/service/campaigns.md#code-patterns. */
+export const defaultCharset = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
+
 /** The form of codes: `length` characters of `charset`, or a `pattern` in which each `#` is one of them. */
 export const codeConfig = z.strictObject({
   length: z.int().min(1).optional(),

@@ -1,6 +1,7 @@
 // Values of members: paths into them, references between objects, and the one form in which two values are compared.
 import { createHash } from 'node:crypto'
 import { isRecord } from '../base/record.ts'
+import { defaultCharset } from '../contract/new-voucher.ts'
 import { acceptedSpelling } from '../contract/webhook-events.ts'
 import type { Form, Kind, Member } from './kind.ts'
 
@@ -252,12 +253,12 @@ function tidyTarget(target: unknown): unknown {
   }
 }
 
-/** The service completes how codes look: the parts, and the pattern that follows from them. One of the two is written. */
+/** The service completes how codes look: the parts, the pattern that follows from them, and its own charset. Parts or pattern are written. */
 function tidyCodes(value: unknown): unknown {
   if (!isPlain(value)) return value
   const { length, charset, prefix = '', postfix = '', pattern, ...others } = value
   const ofParts = `${String(prefix)}${'#'.repeat(Math.min(Number(length ?? 8), 1000))}${String(postfix)}`
-  const set = charset === undefined ? {} : { charset }
+  const set = charset === undefined || charset === defaultCharset ? {} : { charset }
   if (pattern !== undefined && pattern !== ofParts) return { ...others, pattern, ...set }
   const parts = { length: length ?? 8, ...set, ...(prefix !== '' && { prefix }), ...(postfix !== '' && { postfix }) }
   return { ...others, ...parts }

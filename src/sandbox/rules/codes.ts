@@ -1,5 +1,6 @@
 // The form of codes, and drawing new ones: a pattern whose marks are replaced by characters of a charset.
 // Source: docs/service/campaigns.md#code-patterns.
+import { defaultCharset } from '../../contract/new-voucher.ts'
 
 /** The form of codes as a request specifies it. */
 export interface CodeConfig {
@@ -32,7 +33,6 @@ export interface CodeDraw {
   walk?: CodeSequence | undefined
 }
 
-const lettersAndDigits = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const defaultLength = 8
 const longestCode = 1024
 const randomTries = 20
@@ -41,7 +41,7 @@ const mostCounted = Number.MAX_SAFE_INTEGER
 
 /** Completes a form with its defaults and the resulting pattern. */
 export function completeCodeConfig(config: CodeConfig): CompleteCodeConfig {
-  const { length = defaultLength, charset = lettersAndDigits, prefix = '', postfix = '' } = config
+  const { length = defaultLength, charset = defaultCharset, prefix = '', postfix = '' } = config
   const free = config.pattern ?? '#'.repeat(length)
   // ASSUMED A226: a pattern that begins with the prefix, as in answers, does not get it a second time; likewise the postfix.
   const begun = free.startsWith(prefix) ? free : prefix + free
