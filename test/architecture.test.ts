@@ -132,6 +132,17 @@ describe('the habits', () => {
     expect(enders.map((file) => file.path)).toEqual(['src/cli/run/launch.ts'])
   })
 
+  test('only a session asks about what is sent, and its client writes nothing before', () => {
+    const asking = files.filter(({ text }) => /\bconfirmWrite\(\{/.test(text.replace('function confirmWrite({', '')))
+    const sending = asking.filter(
+      ({ text }) => /confirmWrite\(\{[^}]*\bprofile[:,]/.test(text) || text.includes('createClient'),
+    )
+
+    expect(asking.length).toBeGreaterThan(4)
+    expect(sending.map(({ path }) => path)).toEqual(['src/cli/session/connect.ts'])
+    expect(sending[0]?.text).toContain("if (!isAgreed) throw new Error('nobody was asked whether to write')")
+  })
+
   test('whatever writes a part of its bytes without an error is asked how many they were', () => {
     // The count of a journal is fifteen bytes in one place: a part of them is a smaller number, which may be behind.
     const others = files.filter(({ path }) => path !== 'src/bulk/journal/commit-count.ts')

@@ -8,7 +8,6 @@ import { EXIT, type ExitCode, PromoError } from '../errors.ts'
 import type { ColumnSet } from '../output/column.ts'
 import type { ListingMessages } from '../output/emit.ts'
 import type { RowsFirst } from '../output/rows-first.ts'
-import type { Resolved } from '../profiles/resolve.ts'
 import type { KeptResults } from './bulk/call-row.ts'
 import type { BulkDefinition, BulkFlags, BulkWords, CommandLine } from './bulk/definition.ts'
 import type { Replay } from './bulk/work.ts'
@@ -20,8 +19,9 @@ import { mustKeepInput } from './flags/same-file.ts'
 import type { DeclaredRows } from './help/row-facts.ts'
 import { completeInput } from './prompt/input.ts'
 import type { Asks } from './prompt/needs.ts'
+import type { WriteFlags } from './request/carry-out.ts'
 import type { ReadByName } from './request/with-ids.ts'
-import type { SingleWrite, WriteFlags } from './request/write.ts'
+import type { SingleWrite } from './request/write.ts'
 import { type Messages, messagesTo } from './result/messages.ts'
 import { type OutputFlags, shapeOf, sinkOf } from './result/output.ts'
 import type { CommandIndex } from './run/find-command.ts'
@@ -199,11 +199,15 @@ export abstract class PromoCommand {
   }
 
   /** Resolves the profile and opens a client for it; both end with the command. Throws `auth` or `config`. */
-  protected async connect(flags: ConnectFlags, options?: ConnectOptions): Promise<Client & { profile: Resolved }> {
+  protected async connect(
+    flags: ConnectFlags,
+    options?: ConnectOptions,
+  ): Promise<Client & Pick<ClientSession, 'profile' | 'agree'>> {
     const { connect } = await import('./session/connect.ts')
     const session = await connect(flags, this.host, this.config, options)
     this.sessions.push(session)
-    return Object.assign(session.client, { profile: session.profile })
+    const { profile, agree } = session
+    return Object.assign(session.client, { profile, agree })
   }
 
   /** Makes one write: checked, announced, confirmed, sent and shown; with --dry-run only shown. Returns the answer. */

@@ -129,6 +129,7 @@ function unknown(seen: Seen): RowResult {
   const isUnread = seen.is === 'unread'
   const why = isUnread ? `it cannot be read: ${seen.error.message}` : 'why' in seen ? seen.why : 'no one looked'
   const message = `it is unknown whether it was applied: ${why}`
-  const error = wordsOf(seen) ?? { kind: 'unknown_outcome', message, facts: {} }
+  const hint = isUnread ? seen.error.facts.hint : undefined
+  const error = wordsOf(seen) ?? { kind: 'unknown_outcome', message, facts: hint === undefined ? {} : { hint } }
   return { state: 'unknown', lost: true, error, ...(isUnread && fatalOf(seen.error)) }
 }

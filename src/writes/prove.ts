@@ -49,7 +49,8 @@ export function afterRefusal(seen: (client: Client) => Promise<Seen>): Evidence 
   return {
     async look(client, { how }) {
       if (how === 'lost') return unasked
-      const found = await look(async () => await seen(client).catch(ofMissing))
+      // What is missing was not made, unless its key is taken all the same.
+      const found = await look(async () => await seen(client).catch(how === 'refused' ? ofMissing : rethrow))
       if (found.is !== 'found') return found.is === 'unread' ? found : { is: 'absent', why: 'it is not there' }
       return found.value
     },
@@ -117,6 +118,10 @@ export function isStop(error: unknown): error is CallError {
 /** Returns nothing where there is no such object; throws everything else. */
 export function ofMissing(error: unknown): undefined {
   if (!(error instanceof CallError) || error.status !== 404) throw error
+}
+
+function rethrow(error: unknown): never {
+  throw error
 }
 
 const unasked = { is: 'unasked' } as const

@@ -10,7 +10,7 @@ import { planColumns } from '../../output/columns/plan.ts'
 import type { Resolved } from '../../profiles/resolve.ts'
 import { keepHeapSmall } from '../heap.ts'
 import { quotedValue, shownValue } from '../prompt/asked-value.ts'
-import { announceWrite, confirmWrite, detailFor, isFinalCall } from '../prompt/confirm.ts'
+import { announceWrite, detailFor, isFinalCall } from '../prompt/confirm.ts'
 import { messagesTo } from '../result/messages.ts'
 import { shapeOf } from '../result/output.ts'
 import { type ClientSession, connect, resolveProfile } from '../session/connect.ts'
@@ -83,10 +83,7 @@ export async function runBulk<E extends Endpoint>(
       if (writing !== undefined) {
         if (flags.yes && repeated.words !== undefined)
           messages.warn(`warning: ${repeated.words}, and all of them count`)
-        await confirmWrite({
-          profile: session.profile,
-          flags,
-          host,
+        await session.agree({
           ...actionOn(writing, work, bulk, repeated, replay?.caution),
           detail: detailOn(writing, work, bulk, session, host),
         })
@@ -164,6 +161,7 @@ function actionOn<E extends Endpoint>(
   const repeats = repeated.words === undefined ? '' : `, of which ${repeated.words}`
   return {
     action: `${what}${repeats}${caution === undefined ? '' : `, ${caution}`}`,
+    count,
     asks: count > (isAlwaysAsked ? 0 : 1),
     isFinal: isFinal ?? isFinalCall(endpoint),
   }

@@ -17,19 +17,28 @@ import { askText, askYesNo, canAsk } from './prompts.ts'
 
 export type ConfirmFlags = ValuesOf<typeof confirmFlags>
 
-interface Write {
-  /** Where it happens; absent for what concerns only this computer. */
-  profile?: Pick<Resolved, 'name' | 'protected' | 'readOnly' | 'projectId'>
-  flags: ConfirmFlags & { 'no-input'?: boolean }
-  host: Host
+/** The flags that answer a question, or say that none may be asked. */
+export type AskFlags = ConfirmFlags & { 'no-input'?: boolean }
+
+/** What is agreed to. */
+export interface Question {
   /** What will happen, with its count: `disable 40,000 vouchers`. */
   action: string
+  /** The rows that it changes; 1 unless given. */
+  count?: number
   /** What a person who is asked reads after it: who holds it, and what it will be (detail.ts). Not called where nothing is asked. */
   detail?: (() => Promise<Detail>) | undefined
   /** False for a single write that needs no y/N; a protected profile always asks. */
   asks?: boolean
   /** It cannot be undone, and the question says so. */
   isFinal?: boolean
+}
+
+interface Asked extends Question {
+  /** Where it happens; absent for what concerns only this computer. */
+  profile?: Pick<Resolved, 'name' | 'protected' | 'readOnly' | 'projectId'>
+  flags: AskFlags
+  host: Host
 }
 
 /** Writes to stderr which profile a write goes to, and what chose it. */
@@ -54,10 +63,11 @@ export async function confirmWrite({
   flags,
   host,
   action,
+  count = 1,
   detail,
   asks = true,
   isFinal,
-}: Write): Promise<void> {
+}: Asked): Promise<void> {
   const name = profile?.name
   // Of what an assistant wants to write, the question alone is made where nothing may be sent.
   if (host.ask === undefined || profile?.readOnly !== assistants) refuseWrites(profile?.readOnly, name)
@@ -65,7 +75,7 @@ export async function confirmWrite({
   if (host.ask) {
     const place = profile === undefined ? '' : placeOf(profile)
     const question = `${await withDetail(action, detail)}${place}?${final}`
-    if (!(await host.ask(sanitize(question)))) throw unconfirmed('declined; nothing was sent')
+    if (!(await host.ask(sanitize(question), count))) throw unconfirmed('declined; nothing was sent')
     return
   }
   if (flags.confirm !== undefined && flags.confirm !== name) {
@@ -86,7 +96,7 @@ export async function confirmWrite({
 }
 
 /** Returns what will happen, with what is known of it. Throws `api` (exit 3) where the service can only refuse. */
-async function withDetail(action: string, detail: Write['detail']): Promise<string> {
+async function withDetail(action: string, detail: Question['detail']): Promise<string> {
   const { text, refused } = (await detail?.()) ?? { text: '' }
   if (refused === undefined) return `${action}${text}`
   const { hint } = refused
@@ -100,7 +110,7 @@ function placeOf({ name, projectId }: Pick<Resolved, 'name' | 'projectId'>): str
 async function askForName(
   { name }: Pick<Resolved, 'name'>,
   question: string,
-  flags: Write['flags'],
+  flags: AskFlags,
   host: Host,
 ): Promise<void> {
   if (!canAsk(flags, host)) {

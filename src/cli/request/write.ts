@@ -1,33 +1,27 @@
 // One write of one object: checked, announced, confirmed, sent and shown; with --dry-run only shown.
 
-import type { Client, PlannedRequest, RequestOf } from '../../api/client.ts'
+import type { Client, RequestOf } from '../../api/client.ts'
 import type { LooseRequest } from '../../api/request/request.ts'
 import type { CallOptions } from '../../api/sender.ts'
 import { isRecord } from '../../base/record.ts'
 import type { RowResult } from '../../bulk/run.ts'
 import type { AnswerOf, Endpoint, Repeat } from '../../contract/endpoint.ts'
-import { checkShape } from '../../output/check.ts'
 import type { ColumnSet } from '../../output/column.ts'
-import { planColumns } from '../../output/columns/plan.ts'
 import { emit, emitOne } from '../../output/emit.ts'
 import { writerTo } from '../../output/write.ts'
 import type { Resolved } from '../../profiles/resolve.ts'
 import { mustAct } from '../../writes/act.ts'
 import { evidenceFor } from '../../writes/prove.ts'
 import type { Listed } from '../../writes/prove-list.ts'
-import type { writeFlags } from '../flags/flags.ts'
-import type { ValuesOf } from '../flags/kinds.ts'
 import { quotedValue } from '../prompt/asked-value.ts'
-import { announceWrite, confirmWrite, detailFor, isFinalCall } from '../prompt/confirm.ts'
+import { detailFor, isFinalCall } from '../prompt/confirm.ts'
 import { messagesTo } from '../result/messages.ts'
-import { isTabular, type OutputFlags, pipeSinkOf, shapeOf, sinkOf } from '../result/output.ts'
+import { isTabular, pipeSinkOf, shapeOf } from '../result/output.ts'
 import type { Host, ProgramConfig } from '../run/host.ts'
-import { type ConnectFlags, connect } from '../session/connect.ts'
-import { afterGrace, onlyClosedPipe } from '../stop.ts'
+import { onlyClosedPipe } from '../stop.ts'
+import { carryOut, type WriteFlags } from './carry-out.ts'
 import { type Existing, existingInstead } from './if-exists.ts'
 import type { WholeRead } from './read-first.ts'
-
-export type WriteFlags = ConnectFlags & OutputFlags & ValuesOf<typeof writeFlags>
 
 /** What a write sends, and how its answer is shown. */
 export interface SingleWrite<E extends Endpoint> {
@@ -53,7 +47,7 @@ export interface SingleWrite<E extends Endpoint> {
   /** What happens when there already is one of that name; absent: the refusal is the result. */
   existing?: Existing<E>
   /** The call replaces the whole object, and the request may be a part of it: the rest is read first. */
-  readFirst?: WholeRead
+  readFirst?: WholeRead | undefined
   /** The history keeps the members that it changes, so that it can be undone. */
   isKept?: boolean
   /** Text that is printed verbatim instead of the answer. */
@@ -73,66 +67,68 @@ export async function writeOne<E extends Endpoint>(
   write: SingleWrite<E>,
   { host, config }: { host: Host; config: ProgramConfig },
 ): Promise<AnswerOf<E> | undefined> {
-  const { endpoint, columns, question, done, repeat, shown, text, rows, existing } = write
-  return await withWriteClient(flags, { host, config }, columns, endpoint, async ({ client, profile, planOnly }) => {
+  const { endpoint, question } = write
+  return await carryOut(flags, { host, config }, write, ({ client, profile }) => {
     const request = typeof write.request === 'function' ? write.request(profile) : write.request
     const plan = client.plan(endpoint, request)
     const { path, body = {} } = request as LooseRequest
     const whole = write.readFirst?.members.every((name) => Object.hasOwn(body as object, name))
       ? undefined
       : write.readFirst
-    if (planOnly) {
+    return {
       // ASSUMED A-w-1: a plan of such a call shows only what was named; the rest of its body would be read first.
-      await showPlan([...(whole ? [client.plan(whole.get, { path } as never)] : []), plan], flags, host)
-      return undefined
+      requests: [...(whole ? [client.plan(whole.get, { path } as never)] : []), plan],
+      question: {
+        action: question ?? `${actionOf(endpoint)}${namedIn(request)}`,
+        detail: detailFor({ client, profile }, endpoint, request),
+        asks: question !== undefined || endpoint.confirm !== undefined,
+        isFinal: write.isFinal ?? isFinalCall(endpoint),
+      },
+      send: async () => await sendOne(client, { ...write, request, readFirst: whole }, flags, host),
     }
-    await confirmWrite({
-      profile,
-      flags,
-      host,
-      action: question ?? `${actionOf(endpoint)}${namedIn(request)}`,
-      detail: detailFor({ client, profile }, endpoint, request),
-      asks: question !== undefined || endpoint.confirm !== undefined,
-      isFinal: write.isFinal ?? isFinalCall(endpoint),
-    })
-    const messages = messagesTo(host, flags)
-    const evidence = write.listed
-      ? (await import('../../writes/prove-list.ts')).evidenceInList(
-          endpoint,
-          request as LooseRequest,
-          write.listed,
-          host,
-        )
-      : evidenceFor(endpoint, request as LooseRequest)
-    const sent = whole
-      ? await (await import('./read-first.ts')).wholeOf(client, endpoint, request, whole)
-      : { endpoint, request, now: undefined }
-    const kept = write.isKept ? await keeping(client, endpoint, sent.request, sent.now) : undefined
-    const ifTaken =
-      existing &&
-      (async (refused: RowResult) => {
-        const value = await existingInstead(refused, keepingClient(client), existing)
-        const what = existing.choice === 'update' ? 'updated, not created' : 'nothing was created'
-        messages.say(`${existing.named} already exists; ${what}`)
-        return { state: 'ok', value } as const
-      })
-    const { state, value } = await mustAct(client, { ...sent, repeat, evidence, ifTaken }, { kept })
-    const answer = value as AnswerOf<E>
-    if (state === 'ok_inferred') {
-      const what = done === undefined ? '' : `: ${done}`
-      messages.warn(`the answer was lost, but a later one shows that the request was applied${what}`)
-      if (value === undefined) return undefined
-      if (write.lost) messages.warn(write.lost(answer))
-      await showAnswer(shown?.(answer) ?? (value as object), columns, flags, host)
-      return undefined
-    }
-    if (text) await writerTo(host.stdout, onlyClosedPipe(host.stop)).write(text(answer))
-    else if (rows && isTabular(flags)) await showRows(rows(answer), columns, flags, host)
-    else if (typeof answer === 'object' && answer !== null)
-      await showAnswer(shown?.(answer) ?? answer, columns, flags, host)
-    if (done !== undefined && Object.keys(answer ?? {}).length === 0) messages.say(done)
-    return answer
   })
+}
+
+/** Sends a write, and shows its answer. */
+async function sendOne<E extends Endpoint>(
+  client: Client,
+  write: Omit<SingleWrite<E>, 'request'> & { request: RequestOf<E> },
+  flags: WriteFlags,
+  host: Host,
+): Promise<AnswerOf<E> | undefined> {
+  const { endpoint, request, columns, done, repeat, shown, text, rows, existing, readFirst } = write
+  const messages = messagesTo(host, flags)
+  const evidence = write.listed
+    ? (await import('../../writes/prove-list.ts')).evidenceInList(endpoint, request as LooseRequest, write.listed, host)
+    : evidenceFor(endpoint, request as LooseRequest)
+  const sent = readFirst
+    ? await (await import('./read-first.ts')).wholeOf(client, endpoint, request, readFirst)
+    : { endpoint, request, now: undefined }
+  const kept = write.isKept ? await keeping(client, endpoint, sent.request, sent.now) : undefined
+  const ifTaken =
+    existing &&
+    (async (refused: RowResult) => {
+      const value = await existingInstead(refused, keepingClient(client), existing)
+      const what = existing.choice === 'update' ? 'updated, not created' : 'nothing was created'
+      messages.say(`${existing.named} already exists; ${what}`)
+      return { state: 'ok', value } as const
+    })
+  const { state, value } = await mustAct(client, { ...sent, repeat, evidence, ifTaken }, { kept })
+  const answer = value as AnswerOf<E>
+  if (state === 'ok_inferred') {
+    const what = done === undefined ? '' : `: ${done}`
+    messages.warn(`the answer was lost, but a later one shows that the request was applied${what}`)
+    if (value === undefined) return undefined
+    if (write.lost) messages.warn(write.lost(answer))
+    await showAnswer(shown?.(answer) ?? (value as object), columns, flags, host)
+    return undefined
+  }
+  if (text) await writerTo(host.stdout, onlyClosedPipe(host.stop)).write(text(answer))
+  else if (rows && isTabular(flags)) await showRows(rows(answer), columns, flags, host)
+  else if (typeof answer === 'object' && answer !== null)
+    await showAnswer(shown?.(answer) ?? answer, columns, flags, host)
+  if (done !== undefined && Object.keys(answer ?? {}).length === 0) messages.say(done)
+  return answer
 }
 
 /**
@@ -196,48 +192,6 @@ function namedIn({ path = {} }: { path?: Readonly<Record<string, string>> }): st
     .filter(([name]) => name !== 'projectId')
     .map(([, id]) => ` ${quotedValue(id)}`)
     .join('')
-}
-
-/** What a write of several calls uses. */
-export interface WriteClient {
-  client: Client
-  profile: Resolved
-  /** Nothing may be sent: only the plan is shown. */
-  planOnly: boolean
-}
-
-/**
- * Opens a client for writes, announces where they go, and closes it after `act`. For writes of more than one call; `act`
- * must do what `writeOne` does by itself: plan, confirm, send, show.
- *
- * Throws `usage` for an impossible shape, before anything is opened.
- */
-export async function withWriteClient<Result>(
-  flags: WriteFlags,
-  { host, config }: { host: Host; config: ProgramConfig },
-  columns: ColumnSet,
-  { path }: Pick<Endpoint, 'path'>,
-  act: (write: WriteClient) => Promise<Result>,
-): Promise<Result> {
-  const planOnly = flags['dry-run'] ?? false
-  await checkShape(shapeOf(flags, host), planOnly ? planColumns : columns)
-  const session = await connect(flags, host, config, {
-    signal: afterGrace(host.stop),
-    planOnly,
-    needsProject: path.includes('{projectId}'),
-  })
-  try {
-    announceWrite(session.profile, messagesTo(host, flags))
-    return await act({ client: session.client, profile: session.profile, planOnly })
-  } finally {
-    await session.close()
-  }
-}
-
-/** Shows the planned requests, and says that nothing was sent. */
-export async function showPlan(plans: readonly PlannedRequest[], flags: WriteFlags, host: Host): Promise<void> {
-  await emit(plans, planColumns, shapeOf(flags, host), sinkOf(flags, host))
-  messagesTo(host, flags).say('dry run: nothing was sent')
 }
 
 async function showRows(rows: Iterable<object>, columns: ColumnSet, flags: WriteFlags, host: Host): Promise<void> {

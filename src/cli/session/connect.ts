@@ -14,6 +14,7 @@ import type { Resolved } from '../../profiles/resolve.ts'
 import type { Secrets } from '../../profiles/secrets.ts'
 import type { serviceFlags } from '../flags/flags.ts'
 import type { ValuesOf } from '../flags/kinds.ts'
+import type { AskFlags, Question } from '../prompt/confirm.ts'
 import type { Host, ProgramConfig } from '../run/host.ts'
 import { type Recorder, recorderFor, type Why } from './history.ts'
 import { withSandbox } from './sandbox.ts'
@@ -55,6 +56,8 @@ export interface ClientSession {
   projects: readonly string[]
   /** The history of this computer. */
   history: Recorder
+  /** Asks for the confirmation without which nothing is written (prompt/confirm.ts). Throws `confirmation` (exit 11). */
+  agree: (question: Question) => Promise<void>
   close: () => Promise<void>
   /** Ends this client, and leaves its service and connections to the next one of the run that has the same profile. */
   leave: () => Promise<void>
@@ -79,7 +82,7 @@ const unstartedSandbox = 'http://127.0.0.1'
  * Throws `config` or `auth` (exit 4) when there is no profile, or no credentials for it.
  */
 export async function connect(
-  flags: ConnectFlags & Why,
+  flags: ConnectFlags & Why & Partial<AskFlags>,
   host: Host,
   config: ProgramConfig,
   options: ConnectOptions = {},
@@ -102,6 +105,7 @@ export async function connect(
   const { concurrency, clientOrigin, maxOutageMs, drain, onReply, onSent } = options
   // What is read to explain a refusal may be refused itself.
   let isExplaining = false
+  let isAgreed = false
   const client: Client = createClient({
     origin: service.origin,
     ...(profile.downloadOrigin !== '' && { downloadOrigin: profile.downloadOrigin }),
@@ -121,7 +125,10 @@ export async function connect(
       await nameWhatIsMeant(error, endpoint, path, client, host.stderr.isTTY === true)
       isExplaining = false
     },
-    onChange: (call) => (options.isJob?.() ? undefined : history.onChange(call)),
+    onChange(call) {
+      if (!isAgreed) throw new Error('nobody was asked whether to write')
+      return options.isJob?.() ? undefined : history.onChange(call)
+    },
     proxy: host.env,
     signal: options.signal ?? host.stop,
     lines,
@@ -131,6 +138,11 @@ export async function connect(
     client,
     profile: reached,
     history,
+    async agree(question) {
+      const { confirmWrite } = await import('../prompt/confirm.ts')
+      await confirmWrite({ ...question, profile: reached, flags, host })
+      isAgreed = true
+    },
     // A getter, because the first checksum loads OpenSSL, and only jobs need it.
     get projects() {
       return projectFingerprints(reached, service.credentials)

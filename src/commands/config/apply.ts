@@ -9,7 +9,6 @@ import { unlocked } from '../../cli/bulk/job-place.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { callFlags, paceFlags, writeFlags } from '../../cli/flags/flags.ts'
 import { argument } from '../../cli/flags/kinds.ts'
-import { confirmWrite } from '../../cli/prompt/confirm.ts'
 import { projectOf } from '../../cli/session/project.ts'
 import { addedFindings } from '../../cli/topics/check/added.ts'
 import { beginPlan, jobOfPlan, openPlan } from '../../cli/topics/config/apply.ts'
@@ -85,13 +84,13 @@ export default class Apply extends PromoCommand {
       const deleted = steps.filter(({ act }) => act === 'delete').map(({ object }) => object)
       if (deleted.length > 0 && !isDry && !this.replay) {
         const action = `delete ${counted(deleted.length, 'object')} that no file has: ${listed(deleted, mostNamed)}`
-        await confirmWrite({ profile: client.profile, flags, host, action, isFinal: true })
+        await client.agree({ action, isFinal: true })
       }
       const { findings = [] } = open.plan
       if (findings.length > 0 && !isDry && !this.replay) {
         if (!isFolder) for (const finding of findings) messages.warn(`error ${finding}`)
         const action = `apply a plan with ${counted(findings.length, 'error')} that promo check finds`
-        await confirmWrite({ profile: client.profile, flags, host, action })
+        await client.agree({ action })
       }
       // The job is that of the plan, wherever it is resumed from.
       this.line = { ...this.line, args: { source: path }, flags: { ...flags, prune: undefined, replace: undefined } }

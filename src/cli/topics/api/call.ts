@@ -10,9 +10,9 @@ import { checkShape } from '../../../output/check.ts'
 import { emit, emitOne } from '../../../output/emit.ts'
 import { callFlags, type globalFlags, listFlags, outputFlags, writeFlags } from '../../flags/flags.ts'
 import { choiceFlag, repeatable, switchFlag, textFlag, type ValuesOf } from '../../flags/kinds.ts'
-import { announceWrite, confirmWrite } from '../../prompt/confirm.ts'
+import { announceWrite } from '../../prompt/confirm.ts'
+import { showPlan } from '../../request/carry-out.ts'
 import { jsonOfBody } from '../../request/json-file.ts'
-import { showPlan } from '../../request/write.ts'
 import { messagesTo } from '../../result/messages.ts'
 import { isTabular, pipeSinkOf, shapeOf, sinkOf } from '../../result/output.ts'
 import type { Host, ProgramConfig } from '../../run/host.ts'
@@ -84,7 +84,7 @@ export async function callAny(
     if (!reads) {
       const { confirm } = called
       const [asks, isFinal] = [confirm !== undefined, confirm === 'final']
-      await confirmWrite({ profile, flags, host, action: `${method} ${to.path}`, asks, isFinal })
+      await session.agree({ action: `${method} ${to.path}`, asks, isFinal })
     }
     if (flags.paginate) return await showItems(client, called, to, flags, host)
     await showAnswer(await client.call(called, request), flags, host)

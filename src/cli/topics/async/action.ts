@@ -8,8 +8,8 @@ import type { Endpoint } from '../../../contract/endpoint.ts'
 import { EXIT, type ExitCode } from '../../../errors.ts'
 import { asyncActionColumns, startedActionColumns } from '../../../output/columns/resources/project.ts'
 import { switchFlag } from '../../flags/kinds.ts'
-import { confirmWrite } from '../../prompt/confirm.ts'
-import { showAnswer, showPlan, type WriteFlags, withWriteClient } from '../../request/write.ts'
+import { carryOut, type WriteFlags } from '../../request/carry-out.ts'
+import { showAnswer } from '../../request/write.ts'
 import { messagesTo } from '../../result/messages.ts'
 import { type PollFlags, timeoutWait, whenOver } from '../../result/polling.ts'
 import type { Host, ProgramConfig } from '../../run/host.ts'
@@ -40,26 +40,21 @@ export async function startAction<E extends Endpoint>(
   { host, config }: { host: Host; config: ProgramConfig },
 ): Promise<ExitCode> {
   const columns = flags.wait ? asyncActionColumns : startedActionColumns
-  return await withWriteClient<ExitCode>(flags, { host, config }, columns, endpoint, async (write) => {
-    const { client, profile, planOnly } = write
-    const plan = client.plan(endpoint, request)
-    if (planOnly) {
-      await showPlan([plan], flags, host)
-      return EXIT.ok
-    }
-    await confirmWrite({ profile, flags, host, action, asks: isAsked, isFinal })
-    const started = (await client.call(endpoint, request)) as { async_action_id: string }
-    const id = started.async_action_id
-    if (!flags.wait) {
-      await showAnswer(started, columns, flags, host)
-      messagesTo(host, flags).say(`the service works on it: promo async wait ${argumentWords(id)}`)
-      return EXIT.ok
-    }
-    messagesTo(host, flags).say(`started background job ${id}`)
-    const finished = await endedAction(client, id, flags, host)
-    await showAnswer(finished, columns, flags, host)
-    return exitOf(finished)
-  })
+  const { say } = messagesTo(host, flags)
+  const finished = await carryOut(flags, { host, config }, { columns, endpoint }, ({ client }) => ({
+    requests: [client.plan(endpoint, request)],
+    question: { action, asks: isAsked, isFinal },
+    async send() {
+      const started = (await client.call(endpoint, request)) as { async_action_id: string }
+      const id = started.async_action_id
+      if (flags.wait) say(`started background job ${id}`)
+      const shown = flags.wait ? await endedAction(client, id, flags, host) : started
+      await showAnswer(shown, columns, flags, host)
+      if (!flags.wait) say(`the service works on it: promo async wait ${argumentWords(id)}`)
+      return shown as AsyncAction
+    },
+  }))
+  return flags.wait && finished ? exitOf(finished) : EXIT.ok
 }
 
 /** Returns a background job once it is over. Throws like `whenOver`. */

@@ -12,11 +12,10 @@ import { PromoError } from '../../../errors.ts'
 import { forgottenColumns } from '../../../output/columns/forgotten.ts'
 import { emit } from '../../../output/emit.ts'
 import { shownValue } from '../../prompt/asked-value.ts'
-import { confirmWrite } from '../../prompt/confirm.ts'
 import { nameIn } from '../../prompt/detail.ts'
+import { carryOut, type WriteFlags } from '../../request/carry-out.ts'
 import { isKeyOf } from '../../request/customers/find.ts'
 import { idOfCustomer, idToFind, isContact } from '../../request/customers/flag.ts'
-import { showPlan, type WriteFlags, withWriteClient } from '../../request/write.ts'
 import { messagesTo } from '../../result/messages.ts'
 import { pipeSinkOf, shapeOf } from '../../result/output.ts'
 import { unlessRefused } from '../../result/unless-refused.ts'
@@ -48,54 +47,49 @@ export async function forgetCustomer(
   text: string,
   { host, config }: { host: Host; config: ProgramConfig },
 ): Promise<void> {
-  await withWriteClient(flags, { host, config }, forgottenColumns, deleteCustomerPermanently, async (write) => {
-    const { client, profile, planOnly } = write
-    const messages = messagesTo(host, flags)
-    const isFound = flags['as-source-id'] || !isContact(text)
-    if (planOnly) {
-      const path = { customerId: isFound ? text : idToFind(text) }
-      return await showPlan([client.plan(deleteCustomerPermanently, { path })], flags, host)
-    }
-    const named = isFound ? text : await idOfCustomer(client, text, messages.warn, { isWhole: true })
-    const customer = await client.call(getCustomer, { path: { customerId: named } })
-    if (!isKeyOf(customer, named))
-      throw new PromoError(
-        'api',
-        `the service answered with customer ${shownValue(customer.id)}, who is not ${shownValue(text)}`,
-        {
-          hint: `promo customers get ${argumentWords(customer.id)}`,
+  const messages = messagesTo(host, flags)
+  const endpoint = deleteCustomerPermanently
+  const isFound = flags['as-source-id'] || !isContact(text)
+  await carryOut(flags, { host, config }, { columns: forgottenColumns, endpoint }, ({ client }) => ({
+    requests: [client.plan(endpoint, { path: { customerId: isFound ? text : idToFind(text) } })],
+    async prepare() {
+      const named = isFound ? text : await idOfCustomer(client, text, messages.warn, { isWhole: true })
+      const customer = await client.call(getCustomer, { path: { customerId: named } })
+      if (!isKeyOf(customer, named))
+        throw new PromoError(
+          'api',
+          `the service answered with customer ${shownValue(customer.id)}, who is not ${shownValue(text)}`,
+          { hint: `promo customers get ${argumentWords(customer.id)}` },
+        )
+      const { id } = customer
+      const before = await tracesOf(client, id)
+      const held = before.flatMap(({ what, ids }) => (ids?.length ? [counted(ids.length, what)] : []))
+      const detail = async () => ({ text: ` (${[nameIn(customer), ...held].join(', ')})` })
+      return {
+        question: { action: `forget customer ${shownValue(text)}`, detail, isFinal: true },
+        async send() {
+          await client.call(endpoint, { path: { customerId: id } })
+          const left = await tracesOf(client, id)
+          if (await isThere(client, id))
+            throw new PromoError('api', `customer ${shownValue(text)} still exists`, {
+              hint: `promo customers get ${argumentWords(id)}`,
+            })
+          const rows = left.map(({ what, ids, why }, at) => ({
+            what: `${what}s`.replace('code or cards', 'codes and cards'),
+            before: before[at]?.ids?.length,
+            left: ids?.length,
+            ids,
+            why: why ?? before[at]?.why,
+          }))
+          const shown = [{ what: 'customers', before: 1, left: 0, ids: [] }, ...rows]
+          await emit(shown, forgottenColumns, shapeOf(flags, host), pipeSinkOf(flags, host))
+          messages.say(
+            `what is left has the id ${id}; what this computer recorded: promo history --subject ${argumentWords(id)}`,
+          )
         },
-      )
-    const { id } = customer
-    const before = await tracesOf(client, id)
-    const held = before.flatMap(({ what, ids }) => (ids?.length ? [counted(ids.length, what)] : []))
-    await confirmWrite({
-      profile,
-      flags,
-      host,
-      action: `forget customer ${shownValue(text)}`,
-      detail: async () => ({ text: ` (${[nameIn(customer), ...held].join(', ')})` }),
-      isFinal: true,
-    })
-    await client.call(deleteCustomerPermanently, { path: { customerId: id } })
-    const left = await tracesOf(client, id)
-    if (await isThere(client, id))
-      throw new PromoError('api', `customer ${shownValue(text)} still exists`, {
-        hint: `promo customers get ${argumentWords(id)}`,
-      })
-    const rows = left.map(({ what, ids, why }, at) => ({
-      what: `${what}s`.replace('code or cards', 'codes and cards'),
-      before: before[at]?.ids?.length,
-      left: ids?.length,
-      ids,
-      why: why ?? before[at]?.why,
-    }))
-    const shown = [{ what: 'customers', before: 1, left: 0, ids: [] }, ...rows]
-    await emit(shown, forgottenColumns, shapeOf(flags, host), pipeSinkOf(flags, host))
-    messages.say(
-      `what is left has the id ${id}; what this computer recorded: promo history --subject ${argumentWords(id)}`,
-    )
-  })
+      }
+    },
+  }))
 }
 
 async function tracesOf(client: Client, id: string): Promise<Trace[]> {

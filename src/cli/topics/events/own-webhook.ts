@@ -7,8 +7,7 @@ import type { WebhookEventName } from '../../../contract/webhook-events.ts'
 import { createWebhook, deleteWebhook, type Webhook } from '../../../contract/webhooks.ts'
 import { PromoError, usageError } from '../../../errors.ts'
 import { happeningColumns } from '../../../output/columns/events.ts'
-import { confirmWrite } from '../../prompt/confirm.ts'
-import { type WriteFlags, withWriteClient } from '../../request/write.ts'
+import { carryOut, type WriteFlags } from '../../request/carry-out.ts'
 import { endOf } from '../../result/follow.ts'
 import { type Messages, messagesTo } from '../../result/messages.ts'
 import type { Host, ProgramConfig } from '../../run/host.ts'
@@ -46,26 +45,30 @@ export async function tailWebhook(
   const port = flags.port ?? portOf(flags.webhook)
   const messages = messagesTo(host, flags)
   const secret = await webhookSecret(flags, host)
-  await withWriteClient(flags, { host, config }, happeningColumns, createWebhook, async ({ client, profile }) => {
-    const path = { projectId: projectOf(flags, profile) }
-    await confirmWrite({ profile, flags, host, action: 'create a webhook, and remove it at the end', asks: false })
-    const end = endOf(flags, host)
-    const options = { port, secret, bodyLimitBytes, wants: () => true, keepsContent: true, now: host.now }
-    const receiver = await startReceiver(options)
-    try {
-      const webhook = await createdFor(client, path, { target_url: flags.webhook, events }, host)
+  const about = { columns: happeningColumns, endpoint: createWebhook }
+  await carryOut(flags, { host, config }, about, ({ client, profile }) => ({
+    requests: [],
+    question: { action: 'create a webhook, and remove it at the end', asks: false },
+    async send() {
+      const path = { projectId: projectOf(flags, profile) }
+      const end = endOf(flags, host)
+      const options = { port, secret, bodyLimitBytes, wants: () => true, keepsContent: true, now: host.now }
+      const receiver = await startReceiver(options)
       try {
-        const address = `http://127.0.0.1:${receiver.port}/`
-        messages.say(`webhook "${webhook.id}" delivers to ${flags.webhook}; listening on ${address}; Ctrl-C ends it`)
-        void untilStopped(end).then(receiver.close)
-        await show(happeningsOf(receiver.received, messages), flags, host)
+        const webhook = await createdFor(client, path, { target_url: flags.webhook, events }, host)
+        try {
+          const address = `http://127.0.0.1:${receiver.port}/`
+          messages.say(`webhook "${webhook.id}" delivers to ${flags.webhook}; listening on ${address}; Ctrl-C ends it`)
+          void untilStopped(end).then(receiver.close)
+          await show(happeningsOf(receiver.received, messages), flags, host)
+        } finally {
+          await remove(webhook.id, { client, path, messages })
+        }
       } finally {
-        await remove(webhook.id, { client, path, messages })
+        await receiver.close()
       }
-    } finally {
-      await receiver.close()
-    }
-  })
+    },
+  }))
 }
 
 function portOf(address: string): number {

@@ -5,12 +5,13 @@ import type { RequestOf } from '../../../api/client.ts'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import { type ExportJob, getExport } from '../../../contract/exports.ts'
 import { exportColumns } from '../../../output/columns/exports.ts'
+import { mustAct } from '../../../writes/act.ts'
 import { type CommandClass, PromoCommand } from '../../command.ts'
 import { callFlags, writeFlags } from '../../flags/flags.ts'
 import type { Clock } from '../../flags/time.ts'
-import { confirmWrite } from '../../prompt/confirm.ts'
+import { carryOut, type WriteFlags } from '../../request/carry-out.ts'
 import { clockOf } from '../../request/days.ts'
-import { actionOf, showAnswer, showPlan, type WriteFlags, withWriteClient } from '../../request/write.ts'
+import { actionOf, showAnswer } from '../../request/write.ts'
 import { messagesTo } from '../../result/messages.ts'
 import type { Host, ProgramConfig } from '../../run/host.ts'
 import { downloadExport, mustTakeFileAsItIs, shownExport } from './file.ts'
@@ -32,21 +33,19 @@ async function startExport<E extends Endpoint>(
   { host, config }: { host: Host; config: ProgramConfig },
 ): Promise<void> {
   if (flags.wait) mustTakeFileAsItIs(flags)
-  await withWriteClient(flags, { host, config }, exportColumns, endpoint, async ({ client, profile, planOnly }) => {
-    const plan = client.plan(endpoint, request)
-    if (planOnly) return await showPlan([plan], flags, host)
-    await confirmWrite({ profile, flags, host, action: actionOf(endpoint), asks: false })
-    const exchange = await client.exchange(endpoint, request)
-    // The contract says `duplicate`: only a taken key or a missing object can prove what a lost answer did not say.
-    if (exchange.outcome !== 'confirmed') throw new Error('an export cannot be inferred')
-    const job = exchange.answer as ExportJob
-    const messages = messagesTo(host, flags)
-    if (exchange.attempts > 1)
-      messages.warn('warning: the export was requested more than once, so a second one may exist')
-    if (!flags.wait) return await showAnswer(shownExport(job, flags), exportColumns, flags, host)
-    messages.say(`started export ${job.id}`)
-    await downloadExport(client, await finishedExport(client, job.id, flags, host), flags, host)
-  })
+  await carryOut(flags, { host, config }, { columns: exportColumns, endpoint }, ({ client }) => ({
+    requests: [client.plan(endpoint, request)],
+    question: { action: actionOf(endpoint), asks: false },
+    async send() {
+      const { value, attempts = 1 } = await mustAct(client, { endpoint, request })
+      const job = value as ExportJob
+      const messages = messagesTo(host, flags)
+      if (attempts > 1) messages.warn('warning: the export was requested more than once, so a second one may exist')
+      if (!flags.wait) return await showAnswer(shownExport(job, flags), exportColumns, flags, host)
+      messages.say(`started export ${job.id}`)
+      await downloadExport(client, await finishedExport(client, job.id, flags, host), flags, host)
+    },
+  }))
 }
 
 interface ExportCommand<A extends Interfaces.ArgInput, F extends Interfaces.FlagInput> {

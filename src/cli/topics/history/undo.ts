@@ -29,8 +29,8 @@ import { judge, type Seen } from '../../../writes/judge.ts'
 import { look } from '../../../writes/look.ts'
 import { send } from '../../../writes/send.ts'
 import type { CommandSource } from '../../command.ts'
-import { announceWrite, confirmWrite } from '../../prompt/confirm.ts'
-import { showPlan, type WriteFlags } from '../../request/write.ts'
+import { announceWrite } from '../../prompt/confirm.ts'
+import { showPlan, type WriteFlags } from '../../request/carry-out.ts'
 import { messagesTo } from '../../result/messages.ts'
 import { pipeSinkOf, shapeOf } from '../../result/output.ts'
 import type { Host, ProgramConfig } from '../../run/host.ts'
@@ -114,7 +114,7 @@ export async function undoChange(called: string, given: WriteFlags, runner: Runn
       await showPlan([plan], flags, host)
       return exitCode
     }
-    await confirmWrite({ profile, flags, host, action, isFinal: inverse.method === 'DELETE' })
+    await session.agree({ action, isFinal: inverse.method === 'DELETE' })
     // A question may be open for hours.
     if (!flags.yes) {
       if (!isDeepStrictEqual(await objectNow(client, kind, ids, id), now))

@@ -20,9 +20,8 @@ import { valueAt } from '../../../output/path.ts'
 import { mustAct } from '../../../writes/act.ts'
 import { evidenceFor } from '../../../writes/prove.ts'
 import { shownValue } from '../../prompt/asked-value.ts'
-import { confirmWrite } from '../../prompt/confirm.ts'
 import { nameIn } from '../../prompt/detail.ts'
-import { showPlan, type WriteFlags, withWriteClient } from '../../request/write.ts'
+import { carryOut, type WriteFlags } from '../../request/carry-out.ts'
 import { messagesTo } from '../../result/messages.ts'
 import { pipeSinkOf, shapeOf } from '../../result/output.ts'
 import { unlessRefused } from '../../result/unless-refused.ts'
@@ -69,57 +68,57 @@ export async function replaceCard(
   { to, reason: why = 'replaced' }: { to: string | undefined; reason: string | undefined },
   { host, config }: { host: Host; config: ProgramConfig },
 ): Promise<void> {
-  await withWriteClient(flags, { host, config }, replacementColumns, publish, async (write) => {
-    const { client, profile, planOnly } = write
-    if (planOnly) return await showPlan(plans(client, code, to, why), flags, host)
-    const messages = messagesTo(host, flags)
-    const old = await lostCard(client, code)
-    const before = await doneBefore(client, old)
-    const target = await successor(client, old, before, to)
-    const points = old.loyalty_card?.balance ?? 0
-    const left: Left = { gives: target?.holder_id == null, points, switchesOff: old.active !== false }
-    const pending = old.loyalty_card?.pending_points ?? 0
-    let taker = target?.code
-    if (!left.gives && left.points === 0 && !left.switchesOff) {
-      messages.say(`loyalty card ${old.code} was replaced by ${taker} before; nothing was sent`)
-    } else {
-      if (target) mustBeUsable(target, host.now())
-      if (isOver(old, host.now()))
+  const messages = messagesTo(host, flags)
+  const about = { columns: replacementColumns, endpoint: publish }
+  await carryOut(flags, { host, config }, about, ({ client }) => ({
+    requests: plans(client, code, to, why),
+    async prepare() {
+      const old = await lostCard(client, code)
+      const before = await doneBefore(client, old)
+      const target = await successor(client, old, before, to)
+      const points = old.loyalty_card?.balance ?? 0
+      const left: Left = { gives: target?.holder_id == null, points, switchesOff: old.active !== false }
+      const isNothing = !left.gives && left.points === 0 && !left.switchesOff
+      if (!isNothing && target) mustBeUsable(target, host.now())
+      if (!isNothing && isOver(old, host.now()))
         messages.warn(
           `warning: loyalty card ${old.code} expired on ${old.expiration_date}; its points can be used again`,
         )
-      await confirmWrite({
-        profile,
-        flags,
-        host,
-        action: actionOf(old, target, left),
-        detail: async () => {
-          if (target === undefined) await mustHaveFreeCard(client, old)
-          return { text: await detailOf(client, old, target, left) }
+      const detail = async () => {
+        if (target === undefined) await mustHaveFreeCard(client, old)
+        return { text: await detailOf(client, old, target, left) }
+      }
+      return {
+        question: isNothing ? undefined : { action: actionOf(old, target, left), detail, isFinal: left.gives },
+        async send() {
+          const pending = old.loyalty_card?.pending_points ?? 0
+          let taker = target?.code
+          if (isNothing) messages.say(`loyalty card ${old.code} was replaced by ${taker} before; nothing was sent`)
+          else taker = await complete(client, { old, target, left, why, host, warn: messages.warn })
+          if (pending > 0) {
+            const kept = counted(pending, 'pending point')
+            messages.warn(
+              `warning: ${kept} stay with ${old.code}; once they are active, the same command line moves them`,
+            )
+          }
+          const done = (isLeft: boolean, otherwise: string) => (isLeft ? 'done' : otherwise)
+          const isMoved = left.points === 0 && before.moved > 0
+          const rows = [
+            { act: 'give', code: taker, state: done(left.gives, before.isPublished ? 'done before' : 'held already') },
+            {
+              act: 'move points to',
+              code: taker,
+              points: isMoved ? before.moved : points,
+              state: done(left.points > 0, isMoved ? 'done before' : 'no points'),
+            },
+            { act: 'switch off', code: old.code, state: done(left.switchesOff, 'off already') },
+          ]
+          const numbered = rows.map((row, index) => ({ step: index + 1, ...row }))
+          await emit(numbered, replacementColumns, shapeOf(flags, host), pipeSinkOf(flags, host))
         },
-        isFinal: left.gives,
-      })
-      taker = await complete(client, { old, target, left, why, host, warn: messages.warn })
-    }
-    if (pending > 0) {
-      const kept = counted(pending, 'pending point')
-      messages.warn(`warning: ${kept} stay with ${old.code}; once they are active, the same command line moves them`)
-    }
-    const done = (isLeft: boolean, otherwise: string) => (isLeft ? 'done' : otherwise)
-    const isMoved = left.points === 0 && before.moved > 0
-    const rows = [
-      { act: 'give', code: taker, state: done(left.gives, before.isPublished ? 'done before' : 'held already') },
-      {
-        act: 'move points to',
-        code: taker,
-        points: isMoved ? before.moved : points,
-        state: done(left.points > 0, isMoved ? 'done before' : 'no points'),
-      },
-      { act: 'switch off', code: old.code, state: done(left.switchesOff, 'off already') },
-    ]
-    const numbered = rows.map((row, index) => ({ step: index + 1, ...row }))
-    await emit(numbered, replacementColumns, shapeOf(flags, host), pipeSinkOf(flags, host))
-  })
+      }
+    },
+  }))
 }
 
 /** The requests of all steps; what only the service knows is named in angle brackets. */

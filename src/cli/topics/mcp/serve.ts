@@ -27,16 +27,7 @@ import { openDesk, Unanswered } from './desk.ts'
 import { beginnings, documents } from './reading.ts'
 import { schemas } from './schemas.ts'
 import { readTools } from './tools.ts'
-import {
-  type Allowance,
-  carryOut,
-  type Plan,
-  planOf,
-  spend,
-  type WriteLine,
-  type WriteTool,
-  writeTools,
-} from './writes.ts'
+import { type Allowance, carryOut, type Plan, planOf, spend, type WriteTool, writeTools } from './writes.ts'
 
 /** A message of the client that is longer ends the connection. */
 const mostMessageBytes = 4_000_000
@@ -151,7 +142,8 @@ function serverFor(desktop: Desktop, { scrub, queue }: Serving): McpServer {
 }
 
 /** What a person was asked, until the answer arrives. */
-interface Asked extends WriteLine {
+interface Asked {
+  argv: string[]
   plan: Plan
 }
 
@@ -184,10 +176,10 @@ async function written(writing: Writing): Promise<CallToolResult | InputRequired
     asked.delete(state)
     const answer = acceptedContent<{ go_ahead?: unknown }>(inputResponses, question)
     if (agreed === undefined || answer?.go_ahead !== true) throw unasked('declined; nothing was sent')
-    spend(allowance, agreed)
+    spend(allowance, agreed.plan)
     const host = withProfile(desktop.host, profile)
-    const onLines = progressOf(context, agreed.rows)
-    const { content, notes } = await carryOut(agreed, agreed.plan, { ...line, host, onLines })
+    const onLines = progressOf(context, agreed.plan.rows)
+    const { content, notes } = await carryOut(agreed.argv, agreed.plan, { ...line, host, onLines })
     return answerOf(content, notes, scrub)
   }
   const { capabilities } = clientOf(server, context)
@@ -195,13 +187,13 @@ async function written(writing: Writing): Promise<CallToolResult | InputRequired
     throw unasked('this client cannot ask its user; nothing was sent')
   }
   const desk = openDesk({ host: reading.host, source, signal })
-  const wanted = await tool.line(given as never, desk, profile)
-  spend({ ...allowance }, wanted)
-  const planned = await planOf(wanted, { ...line, host: reading.host })
+  const argv = await tool.line(given as never, desk, profile)
+  const planned = await planOf(argv, { ...line, host: reading.host })
   if (!('question' in planned)) return answerOf(planned.content, planned.notes, scrub)
+  spend({ ...allowance }, planned)
   const message = [planned.question, planned.commandLine].map(scrub).join('\n')
   const id = crypto.randomUUID()
-  asked.set(id, { ...wanted, plan: planned })
+  asked.set(id, { argv, plan: planned })
   for (const oldest of asked.keys()) if (asked.size > mostAsked) asked.delete(oldest)
   return inputRequired({
     inputRequests: { [question]: inputRequired.elicit({ message, requestedSchema: goAhead }) },

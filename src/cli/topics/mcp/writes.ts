@@ -4,6 +4,7 @@ import { shellWord } from '../../../base/shell-word.ts'
 import { visible } from '../../../bulk/input/input-error.ts'
 import { EXIT } from '../../../errors.ts'
 import type { Resolved } from '../../../profiles/resolve.ts'
+import type { Host } from '../../run/host.ts'
 import { type Desk, Unanswered, withFlags } from './desk.ts'
 import { type LineOptions, type RanLine, runLine } from './run-line.ts'
 import { campaignName, flag, invalid, jobId, jobOf, text } from './tools.ts'
@@ -13,20 +14,15 @@ export interface WriteTool {
   title: string
   description: string
   input: z.ZodObject
-  /** Returns its command line, and the rows that it changes. Throws `Unanswered`. */
-  line: (input: never, desk: Desk, profile: Resolved) => Promise<WriteLine>
-}
-
-export interface WriteLine {
-  argv: string[]
-  rows: number
+  /** Returns its command line. Throws `Unanswered`. */
+  line: (input: never, desk: Desk, profile: Resolved) => Promise<string[]>
 }
 
 function tool<Input extends z.ZodObject>(
   title: string,
   description: string,
   input: Input,
-  line: (input: z.output<Input>, desk: Desk, profile: Resolved) => WriteLine | Promise<WriteLine>,
+  line: (input: z.output<Input>, desk: Desk, profile: Resolved) => string[] | Promise<string[]>,
 ): WriteTool {
   return { title, description, input, line: async (...given) => await line(...given) }
 }
@@ -39,7 +35,7 @@ export const writeTools: Readonly<Record<string, WriteTool>> = {
     'Switch vouchers off',
     'Switch voucher codes off. The user is asked first.',
     z.strictObject({ codes: z.array(text('code')).min(1).max(500) }),
-    ({ codes }) => ({ argv: ['vouchers', 'disable', '--', ...codes], rows: codes.length }),
+    ({ codes }) => ['vouchers', 'disable', '--', ...codes],
   ),
   change_points: tool(
     'Add or remove points',
@@ -48,17 +44,14 @@ export const writeTools: Readonly<Record<string, WriteTool>> = {
     ({ card, points, reason }) => {
       const verb = points < 0 ? 'remove' : 'add'
       const flags = [`--points=${Math.abs(points)}`, `--reason=${reason}`]
-      return { argv: ['loyalty', 'points', verb, ...flags, '--', card], rows: 1 }
+      return ['loyalty', 'points', verb, ...flags, '--', card]
     },
   ),
   roll_back_redemption: tool(
     'Roll a redemption back',
     'Roll a redemption back: credit and points return, and the code can be used once more. Final. The user is asked first.',
     z.strictObject({ redemption: text('id, like r_…'), reason }),
-    ({ redemption, reason }) => ({
-      argv: ['redemptions', 'rollback', `--reason=${reason}`, '--', redemption],
-      rows: 1,
-    }),
+    ({ redemption, reason }) => ['redemptions', 'rollback', `--reason=${reason}`, '--', redemption],
   ),
   publish_voucher: tool(
     'Give a code',
@@ -76,7 +69,7 @@ export const writeTools: Readonly<Record<string, WriteTool>> = {
     ({ customer, code, campaign }) => {
       if ((code === undefined) === (campaign === undefined)) throw invalid('name one of code and campaign')
       const flags = [...flag('voucher', code), ...flag('campaign', campaign), `--customer=source_id=${customer}`]
-      return { argv: ['publications', 'create', ...flags], rows: 1 }
+      return ['publications', 'create', ...flags]
     },
   ),
   resume_job: tool(
@@ -84,13 +77,13 @@ export const writeTools: Readonly<Record<string, WriteTool>> = {
     'Resume a stopped bulk job of this profile, unless its command deletes: the rows that are left are sent. The user is asked first.',
     z.strictObject({ job: jobId }),
     async ({ job }, desk, profile) => {
-      const { id, command, total, done } = await jobOf(job, desk, profile)
+      const { id, command } = await jobOf(job, desk, profile)
       if (await desk.mayDelete(String(command)))
         throw invalid(
           `"${String(command)}" may delete, which no tool does; whoever started the job resumes it`,
           `promo jobs resume ${shellWord(String(id))}`,
         )
-      return { argv: ['jobs', 'resume', '--', job], rows: Number(total) - Number(done) }
+      return ['jobs', 'resume', '--', job]
     },
   ),
 }
@@ -102,7 +95,7 @@ export interface Allowance {
 }
 
 /** Takes a write out of what is left. Throws `Unanswered` for one that is too many, of which nothing is sent. */
-export function spend(left: Allowance, { rows }: WriteLine): void {
+export function spend(left: Allowance, { rows }: Plan): void {
   if (left.writes < 1) throw tooMany('no write is left in this session', '--max-writes')
   if (rows > left.rows) throw tooMany(`${rows} rows are more than the ${left.rows} left in this session`, '--max-rows')
   left.writes -= 1
@@ -121,6 +114,8 @@ function tooMany(message: string, flagName: string): Unanswered {
 /** What a person is asked: the question of the command, and below it the command line. */
 export interface Plan {
   question: string
+  /** The rows that it changes. */
+  rows: number
   commandLine: string
 }
 
@@ -132,14 +127,14 @@ const mostCharacters = 2000
  * Returns what a person is asked; the result of the command where it asks nothing, because there is nothing to do. Both parts are
  * one line, whatever is in a value. Throws `Unanswered`.
  */
-export async function planOf({ argv }: WriteLine, options: LineOptions) {
-  let question: string | undefined
-  const ask = async (asked: string) => {
-    question = asked
+export async function planOf(argv: readonly string[], options: LineOptions) {
+  let plan: Plan | undefined
+  const ask: Host['ask'] = async (question, rows) => {
+    plan = { question, rows, commandLine: commandLineOf(argv) }
     return false
   }
   const ran = await runLine(withFlags(argv, '--jsonl'), { ...options, host: withAnswer(options, ask) })
-  return question === undefined ? resultOf(ran) : { question, commandLine: commandLineOf(argv) }
+  return plan ?? resultOf(ran)
 }
 
 function commandLineOf(argv: readonly string[]): string {
@@ -153,9 +148,9 @@ function commandLineOf(argv: readonly string[]): string {
 }
 
 /** Carries a write out, if it still asks what the person has agreed to. Throws `Unanswered`. */
-export async function carryOut({ argv }: WriteLine, plan: Plan, options: LineOptions) {
+export async function carryOut(argv: readonly string[], plan: Plan, options: LineOptions) {
   let isSame = true
-  const ask = async (asked: string) => {
+  const ask: Host['ask'] = async (asked) => {
     isSame = asked === plan.question
     return isSame
   }
@@ -179,6 +174,6 @@ function changed(): Unanswered {
   return new Unanswered({ kind: 'confirmation', message, exit_code: EXIT.unconfirmed, hint: 'ask again' })
 }
 
-function withAnswer({ host }: LineOptions, ask: (question: string) => Promise<boolean>) {
+function withAnswer({ host }: LineOptions, ask: Host['ask']) {
   return Object.assign(Object.create(host), { ask })
 }

@@ -8,8 +8,7 @@ import { getPromotionTier, listCampaignTiers, updatePromotionTier } from '../../
 import { PromoError, usageError } from '../../../errors.ts'
 import { tierColumns } from '../../../output/columns/resources/promotions.ts'
 import { emit } from '../../../output/emit.ts'
-import { confirmWrite } from '../../prompt/confirm.ts'
-import { showPlan, type WriteFlags, withWriteClient } from '../../request/write.ts'
+import { carryOut, type WriteFlags } from '../../request/carry-out.ts'
 import { messagesTo } from '../../result/messages.ts'
 import { pipeSinkOf, shapeOf } from '../../result/output.ts'
 import type { Host, ProgramConfig } from '../../run/host.ts'
@@ -52,38 +51,44 @@ export async function moveTier(
       `promotion tier "${id}" cannot be its own neighbour`,
       `promo promotions tiers move --first ${argumentWords(id)}`,
     )
-  await withWriteClient(flags, { host, config }, tierColumns, updatePromotionTier, async (write) => {
-    const { client, profile, planOnly } = write
-    const read = client.plan(getPromotionTier, { path: { promotionTierId: id } })
-    if (planOnly) {
-      const list = client.plan(listCampaignTiers, { path: { campaignId: '<campaign>' } })
-      const update = client.plan(updatePromotionTier, { path: { promotionTierId: id }, body: { hierarchy: 1 } })
-      return await showPlan([read, list, { ...update, body: { hierarchy: '<place>' } }], flags, host)
-    }
-    const tiers = await siblingsOf(client, id)
-    const ordered = moved(tiers, id, place)
-    const changes = renumbered(ordered, id)
-    const messages = messagesTo(host, flags)
-    const shown = new Map<string, object>(tiers.map((tier) => [tier.id, tier]))
-    if (changes.length === 0) messages.say('it has this place already; nothing was sent')
-    else {
+  const about = { columns: tierColumns, endpoint: updatePromotionTier }
+  await carryOut(flags, { host, config }, about, ({ client }) => ({
+    requests: [
+      client.plan(getPromotionTier, { path: { promotionTierId: id } }),
+      client.plan(listCampaignTiers, { path: { campaignId: '<campaign>' } }),
+      {
+        ...client.plan(updatePromotionTier, { path: { promotionTierId: id }, body: { hierarchy: 1 } }),
+        body: { hierarchy: '<place>' },
+      },
+    ],
+    async prepare() {
+      const tiers = await siblingsOf(client, id)
+      const ordered = moved(tiers, id, place)
+      const changes = renumbered(ordered, id)
       const action = `give ${counted(changes.length, 'promotion tier')} a new number`
-      await confirmWrite({ profile, flags, host, action, asks: false })
-      let done = 0
-      for (const { tier, hierarchy } of changes) {
-        const request = { path: { promotionTierId: tier.id }, body: { hierarchy } }
-        const answer = await client.call(updatePromotionTier, request).catch((error: unknown) => {
-          const progress = `${done} of ${counted(changes.length, 'promotion tier')} have their new number`
-          if (done > 0) messages.warn(`${progress}; the same command line completes the move`)
-          throw error
-        })
-        shown.set(tier.id, answer)
-        done += 1
+      return {
+        question: changes.length === 0 ? undefined : { action, count: changes.length, asks: false },
+        async send() {
+          const messages = messagesTo(host, flags)
+          const shown = new Map<string, object>(tiers.map((tier) => [tier.id, tier]))
+          if (changes.length === 0) messages.say('it has this place already; nothing was sent')
+          let done = 0
+          for (const { tier, hierarchy } of changes) {
+            const request = { path: { promotionTierId: tier.id }, body: { hierarchy } }
+            const answer = await client.call(updatePromotionTier, request).catch((error: unknown) => {
+              const progress = `${done} of ${counted(changes.length, 'promotion tier')} have their new number`
+              if (done > 0) messages.warn(`${progress}; the same command line completes the move`)
+              throw error
+            })
+            shown.set(tier.id, answer)
+            done += 1
+          }
+          const rows = ordered.map((tier) => shown.get(tier.id) as object)
+          await emit(rows, tierColumns, shapeOf(flags, host), pipeSinkOf(flags, host))
+        },
       }
-    }
-    const rows = ordered.map((tier) => shown.get(tier.id) as object)
-    await emit(rows, tierColumns, shapeOf(flags, host), pipeSinkOf(flags, host))
-  })
+    },
+  }))
 }
 
 /** Returns the tiers of the campaign of one of them, in their order. */

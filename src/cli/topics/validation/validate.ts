@@ -5,8 +5,7 @@ import { repeatOf, type Validation, validateRedeemables } from '../../../contrac
 import { checkShape } from '../../../output/check.ts'
 import { redeemableColumns } from '../../../output/columns/redeemables.ts'
 import { valueAt } from '../../../output/path.ts'
-import { confirmWrite } from '../../prompt/confirm.ts'
-import { showPlan, type WriteFlags, withWriteClient } from '../../request/write.ts'
+import { carryOut, type WriteFlags } from '../../request/carry-out.ts'
 import { messagesTo } from '../../result/messages.ts'
 import { shapeOf } from '../../result/output.ts'
 import { type ShowFlags, showAnswer } from '../../result/show.ts'
@@ -34,14 +33,12 @@ export async function validate(
     await checkShape(shapeOf(flags, host), redeemableColumns)
     return await asked(await command.connect(), body, flags, host)
   }
-  return await withWriteClient(flags, command, redeemableColumns, validateRedeemables, async (write) => {
-    if (write.planOnly) {
-      await showPlan([write.client.plan(validateRedeemables, { body })], flags, host)
-      return undefined
-    }
-    await confirmWrite({ profile: write.profile, flags, host, action: 'validate, and lock what applies', asks: false })
-    return await asked(write.client, body, flags, host)
-  })
+  const about = { columns: redeemableColumns, endpoint: validateRedeemables }
+  return await carryOut(flags, command, about, ({ client }) => ({
+    requests: [client.plan(validateRedeemables, { body })],
+    question: { action: 'validate, and lock what applies', asks: false },
+    send: async () => await asked(client, body, flags, host),
+  }))
 }
 
 async function asked(client: Client, body: NewValidation, flags: ShowFlags, host: Host): Promise<Validation> {

@@ -11,8 +11,8 @@ import { addressOf, webhookForms } from '../../../model/forms.ts'
 import { webhookColumns } from '../../../output/columns/webhooks.ts'
 import { mustAct } from '../../../writes/act.ts'
 import { evidenceInList } from '../../../writes/prove-list.ts'
-import { confirmWrite } from '../../prompt/confirm.ts'
-import { actionOf, showAnswer, showPlan, type WriteFlags, withWriteClient } from '../../request/write.ts'
+import { carryOut, type WriteFlags } from '../../request/carry-out.ts'
+import { actionOf, showAnswer } from '../../request/write.ts'
 import { messagesTo } from '../../result/messages.ts'
 import type { Host, ProgramConfig } from '../../run/host.ts'
 import { projectOf } from '../../session/project.ts'
@@ -43,29 +43,38 @@ export async function createOnce(
   body: NewWebhook,
   { host, config }: { host: Host; config: ProgramConfig },
 ): Promise<void> {
-  await withWriteClient(flags, { host, config }, webhookColumns, createWebhook, async (write) => {
-    const { client, profile, planOnly } = write
+  const messages = messagesTo(host, flags)
+  const about = { columns: webhookColumns, endpoint: createWebhook }
+  await carryOut(flags, { host, config }, about, ({ client, profile }) => {
     const path = { projectId: projectOf(flags, profile) }
-    const plans = [client.plan(listWebhooks, { path }), client.plan(createWebhook, { path, body })]
-    if (planOnly) return await showPlan(plans, flags, host)
-    const before = await webhooksOf(client, path.projectId)
-    const messages = messagesTo(host, flags)
-    const used = toUseInstead(before, body, flags['if-exists'])
-    if (used) {
-      messages.say(`webhook "${used.id}" already exists; nothing was created`)
-      return await showAnswer(used, webhookColumns, flags, host)
+    return {
+      requests: [client.plan(listWebhooks, { path }), client.plan(createWebhook, { path, body })],
+      async prepare() {
+        const before = await webhooksOf(client, path.projectId)
+        const used = toUseInstead(before, body, flags['if-exists'])
+        return {
+          question: used ? undefined : { action: actionOf(createWebhook), asks: false },
+          async send() {
+            const webhook = used ?? (await written(client, path, before))
+            if (used) messages.say(`webhook "${used.id}" already exists; nothing was created`)
+            await showAnswer(webhook, webhookColumns, flags, host)
+          },
+        }
+      },
     }
-    await confirmWrite({ profile, flags, host, action: actionOf(createWebhook), asks: false })
-    const changed = flags['if-exists'] === 'update' ? onlyOneAt(body, before) : undefined
-    if (changed) {
-      const answer = await client.call(updateWebhook, { path: { ...path, webhookId: changed.id }, body })
-      messages.say(`webhook "${changed.id}" already exists; updated, not created`)
-      return await showAnswer(answer, webhookColumns, flags, host)
-    }
-    const { webhook, isFound } = await created(client, path, body, before, host)
-    if (isFound) messages.warn(`the answer was lost, but the webhook is now listed: "${webhook.id}"`)
-    await showAnswer(webhook, webhookColumns, flags, host)
   })
+
+  async function written(client: Client, path: { projectId: string }, before: readonly Webhook[]): Promise<Webhook> {
+    const changed = flags['if-exists'] === 'update' ? onlyOneAt(body, before) : undefined
+    if (changed === undefined) {
+      const { webhook, isFound } = await created(client, path, body, before, host)
+      if (isFound) messages.warn(`the answer was lost, but the webhook is now listed: "${webhook.id}"`)
+      return webhook
+    }
+    const answer = await client.call(updateWebhook, { path: { ...path, webhookId: changed.id }, body })
+    messages.say(`webhook "${changed.id}" already exists; updated, not created`)
+    return answer as Webhook
+  }
 }
 
 /**

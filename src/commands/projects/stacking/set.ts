@@ -1,10 +1,10 @@
 import { CallError } from '../../../api/outcome/call-error.ts'
 import { PromoCommand } from '../../../cli/command.ts'
 import { bodyFlags, outputFlags, serviceFlags, writeFlags } from '../../../cli/flags/flags.ts'
-import { confirmWrite } from '../../../cli/prompt/confirm.ts'
 import { bodyFrom } from '../../../cli/request/body.ts'
+import { carryOut } from '../../../cli/request/carry-out.ts'
 import { flagsOfMembers, type MemberFlags, withMembers } from '../../../cli/request/member-flags.ts'
-import { actionOf, keeping, showAnswer, showPlan, withWriteClient } from '../../../cli/request/write.ts'
+import { actionOf, keeping, showAnswer } from '../../../cli/request/write.ts'
 import { projectFlag, projectOf } from '../../../cli/session/project.ts'
 import { rulesOfProject } from '../../../cli/topics/projects/stacking.ts'
 import {
@@ -68,40 +68,34 @@ export default class StackingSet extends PromoCommand {
     const { host } = this
     const set = withMembers(members, { ...flags })
     const body = await bodyFrom({ ...flags, set }, stackingRules, host)
-    await withWriteClient(
-      flags,
-      this,
-      stackingRulesColumns,
-      updateStackingRules,
-      async ({ client, profile, planOnly }) => {
-        const path = { projectId: projectOf(flags, profile) }
-        const create = client.plan(createStackingRules, { path, body })
-        if (planOnly) return await showPlan([client.plan(listStackingRules, { path }), create], flags, host)
-        await confirmWrite({ profile, flags, host, action: actionOf(updateStackingRules), asks: false })
-        const update = async (stackingRulesId: string) => {
-          const request = { path: { ...path, stackingRulesId }, body }
-          const changed = await keeping(client, updateStackingRules, request)
-          return await client.call(updateStackingRules, request, { changed })
-        }
-        const changes = await keeping(client, createStackingRules, { path, body })
-        const now = await rulesOfProject(client, path.projectId)
-        const changed =
-          now?.id === undefined
-            ? await client
-                .call(createStackingRules, { path, body }, { changed: changes })
-                .catch(async (error: unknown) => {
-                  // Another client set some meanwhile: the others of its settings stay.
-                  const theirs = isTaken(error) ? await rulesOfProject(client, path.projectId) : undefined
-                  if (theirs?.id === undefined) throw error
-                  return await update(theirs.id)
-                })
-            : await update(now.id)
-        await showAnswer(changed, stackingRulesColumns, flags, host)
-      },
-    )
+    const about = { columns: stackingRulesColumns, endpoint: updateStackingRules }
+    await carryOut(flags, this, about, ({ client, profile }) => {
+      const path = { projectId: projectOf(flags, profile) }
+      const request = { path, body }
+      const update = async (stackingRulesId: string) => {
+        const changing = { path: { ...path, stackingRulesId }, body }
+        const changed = await keeping(client, updateStackingRules, changing)
+        return await client.call(updateStackingRules, changing, { changed })
+      }
+      const create = async () => {
+        const changed = await keeping(client, createStackingRules, request)
+        return await client.call(createStackingRules, request, { changed }).catch(async (error: unknown) => {
+          // Another client set some meanwhile: the others of its settings stay.
+          const isTaken = error instanceof CallError && error.status === 409
+          const theirs = isTaken ? await rulesOfProject(client, path.projectId) : undefined
+          if (theirs?.id === undefined) throw error
+          return await update(theirs.id)
+        })
+      }
+      return {
+        requests: [client.plan(listStackingRules, { path }), client.plan(createStackingRules, request)],
+        question: { action: actionOf(updateStackingRules), asks: false },
+        async send() {
+          const now = await rulesOfProject(client, path.projectId)
+          const changed = now?.id === undefined ? await create() : await update(now.id)
+          await showAnswer(changed, stackingRulesColumns, flags, host)
+        },
+      }
+    })
   }
-}
-
-function isTaken(error: unknown): boolean {
-  return error instanceof CallError && error.status === 409
 }
