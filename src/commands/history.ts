@@ -89,7 +89,11 @@ function forPeople(change: Change): Change & { change?: string } {
     return { ...change, change: inShort(change), subject: change.subject ?? change.path ?? null }
   }
   const problems = problemsIn({ ...emptyCounts(), ...change.counts })
-  return { ...change, subject: change.subject ?? [counted(change.rows, 'row'), ...problems].join(', ') }
+  return {
+    ...change,
+    id: change.job ?? change.id,
+    subject: change.subject ?? [counted(change.rows, 'row'), ...problems].join(', '),
+  }
 }
 
 /** `82 → 142`, `off`, or the member that changed. */

@@ -187,7 +187,9 @@ describe('customers show', () => {
     expect(stdout).toMatch(/^Customer\n {2}name {8}Farid Rahman\n {2}email {7}customer6@example.com\n/)
     expect(stdout).toMatch(/^ {2}spent {7}10500 in 2 orders$/m)
     expect(stdout).toMatch(/^Vouchers and cards\n.*\n {2}CLUB-006 {2}LOYALTY_CARD {2}on {11}0 {2}Bean Club$/m)
-    expect(stdout).toMatch(/^ {2}2026-03-21 12:00:00 {2}GIFT-008 {2}6300 credits {4}4500 {2}r_19b8d627a800000006$/m)
+    expect(stdout).toMatch(
+      /^ {2}2026-03-21 12:00:00 {2}GIFT-008 {2}6300 credits {4}4500 {2}northlight-2006\n {4}id {2}r_19b8d627a800000006$/m,
+    )
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
   })
 
@@ -198,10 +200,10 @@ describe('customers show', () => {
 
     const { stdout } = await promo(['customers', 'show', 'shop-1007', ...onSandbox], { terminal: { columns: 80 } })
 
-    expect(stdout).toMatch(/ WELCOME-005 +refused: +rf_\w+\n +voucher_disabled$/m)
+    expect(stdout).toMatch(/ WELCOME-005 +refused: voucher_disabled\n .*id.* rf_\w+$/m)
   })
 
-  test('keeps time, code, outcome and id of each redemption at 80 columns, whatever happened to one', async () => {
+  test('keeps what the next step needs of each redemption at 80 columns, whatever happened to one', async () => {
     await promo(['redemptions', 'rollback', 'r_19b8d627a800000006', '--yes', ...onSandbox])
 
     const { stdout } = await promo(['customers', 'show', 'shop-1006', ...onSandbox], {
@@ -209,8 +211,8 @@ describe('customers show', () => {
       env: { NO_COLOR: '1' },
     })
 
-    expect(stdout).toMatch(/^ {2}created_at \(UTC\) +code +outcome +id$/m)
-    expect(stdout).toMatch(/ GIFT-008 +rollback refused: +rrf_\w+\n +\w+$/m)
+    expect(stdout).toMatch(/^ {2}created_at \(UTC\) +code +outcome +to_pay +order$/m)
+    expect(stdout).toMatch(/ GIFT-008 +rollback refused: +4500 +northlight-2006\n +\w+\n {4}id {2}rrf_\w+$/m)
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
   })
 

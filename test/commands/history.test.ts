@@ -439,3 +439,14 @@ describe('history prune', () => {
     expect(readdirSync(historyFolder())).toEqual(['2026-04-05.jsonl'])
   })
 })
+
+test.each([80, 160])('a table of %i columns shows the id that history undo takes', async (columns) => {
+  const here = promoIn(temporaryFolder())
+  await here(['segments', 'create', '--name', 'VIP', '--type', 'static', '--yes', '--profile', 'sandbox'])
+
+  const { stdout } = await here(['history'], { terminal: { columns }, env: { NO_COLOR: '1' } })
+  const [id = ''] = stdout.match(/[a-z\d]{8}-\d+-[a-z\d]{8}/) ?? []
+  const undone = await here(['history', 'undo', id, '--yes'])
+
+  expect([undone.exitCode, undone.stdout], undone.stderr).toEqual([0, expect.stringContaining('seg_')])
+})

@@ -32,7 +32,8 @@ everyTaskWorks([
     wants: 'what was redeemed lately, and of what kind',
     types: 'promo redemptions list',
     reads: [
-      '2026-03-21 12:00:00 … GIFT-008 … shop-1006 … 6300 credits … r_',
+      '2026-03-21 12:00 … GIFT-008 … shop-1006 … 6300 credits … 4500 … northlight-2006',
+      'r_19b8d627a800000006',
       'WELCOME-012 … 500 off',
       'CLUB-001 … 60 points',
     ],
@@ -41,7 +42,7 @@ everyTaskWorks([
   {
     wants: 'what was redeemed in an order',
     types: 'promo redemptions list --order-id northlight-2006',
-    reads: ['GIFT-008 … shop-1006 … 6300 credits … r_'],
+    reads: ['GIFT-008 … shop-1006 … 6300 credits', 'r_19b8d627a800000006'],
     never: ['GIFT-004'],
   },
   {
@@ -59,15 +60,17 @@ everyTaskWorks([
     wants: 'which code was refused, and why',
     given: ['promo redemptions create PAUSED --amount 4000 --customer source_id=shop-1007 --yes'],
     types: 'promo redemptions list --result FAILURE',
-    reads: ['PAUSED … refused: voucher_disabled … rf_'],
+    reads: ['PAUSED … refused: voucher_disabled', ' rf_'],
   },
   {
     wants: 'whether a redemption was taken back, and what became of it',
     given: ['promo redemptions rollback r_19b8d627a800000006 --reason "Parcel lost" --yes'],
     types: 'promo redemptions list --customer shop-1006',
     reads: [
-      'GIFT-008 … 6300 credits, rolled back … r_19b8d627a800000006',
-      'GIFT-008 … rolled back: -6300 credits … rr_',
+      'GIFT-008 … 6300 credits, rolled back',
+      ' r_19b8d627a800000006',
+      'GIFT-008 … rolled back: -6300 credits',
+      ' rr_',
     ],
   },
   {
@@ -264,7 +267,7 @@ everyTaskWorks([
   {
     wants: 'who it is, and what they hold and used, by an e-mail address',
     types: 'promo customers show customer6@example.com',
-    reads: ['name Farid Rahman', 'CLUB-006 LOYALTY_CARD on', 'GIFT-008 … 6300 credits … 4500 … r_'],
+    reads: ['name Farid Rahman', 'CLUB-006 LOYALTY_CARD on', 'GIFT-008 … 6300 credits … 4500 … northlight-2006', ' r_'],
   },
   {
     wants: 'who it is, with a flag for the e-mail address',

@@ -58,8 +58,8 @@ export const historyColumns = columnSet({
   closed: true,
   columns: `
     at:time! profile:identifier* command:identifier! subject:identifier! change:state! outcome:identifier!
-    by:identifier* reason:reason* request_id:identifier* before:text after:text project:identifier service:identifier
-    job:identifier rows:number counts:text call:text method:text path:identifier status:number id:identifier
+    by:identifier* reason:reason! request_id:identifier* before:text after:text project:identifier service:identifier
+    job:identifier rows:number counts:text call:text method:text path:identifier status:number id:identifier!
   `,
 })
 

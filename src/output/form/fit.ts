@@ -1,5 +1,4 @@
-// Which columns of a table a terminal has room for, and how wide each is. What the user would act on is never cut: codes,
-// amounts, states, and the reason of a refusal. Source: docs/command-line.md#tables.
+// Which columns of a table a terminal has room for, and how wide each is. Source: docs/command-line.md#tables.
 import { type Column, kindOf } from '../column.ts'
 import type { Ruler } from './width.ts'
 
@@ -10,163 +9,142 @@ export interface Texts {
   rows: readonly (readonly string[])[]
 }
 
-/** How a table is laid out: the columns that are shown, by position, with their widths, and the names of the others. */
+/** How a table is laid out: columns by position. */
 export interface Layout {
   shown: number[]
   widths: number[]
-  /** The column that names each row in place of an id that is left out. */
-  subject?: number
-  /** Undefined: nothing is left out. */
-  leftOut?: string
+  /** The ids that have no room: each on a line of its own, below its row. */
+  below: number[]
+  /** The column that names each row, and is never cut; -1: none. */
+  subject: number
+  /** The names of the columns that are left out and have values. */
+  leftOut: string
 }
 
-/** A text of several words is never cut below this many terminal columns; what is wrapped has somewhat more (`share`). */
-const narrowest = 16
-/** The last text is wrapped down to this width before other columns are left out for it. */
+/** A long text is not cut below this width, nor the name of a row below `comfortable`. */
+const narrowest = 22
 const comfortable = 32
 const gapWidth = 2
-/** `2026-01-02 03:04`: seconds are left out before columns are. */
+/** `2026-01-02 03:04`, and on two lines. */
 const minutesWidth = 16
 const dayWidth = 10
+
+/** What is left out, in this order: a column is empty, repeats what was typed, is an id that nothing needs, or can be missed. */
+const ranks = ['empty', 'typed', 'id', 'other'] as const
 
 /** A column as it was measured. */
 interface Measured {
   at: number
   column: Column
-  label: string
-  /** With the heading on one line. */
-  roomy: number
-  /** With times to the minute. */
-  brief: number
-  /** With the time zone of a heading below it. */
-  tight: number
-  /** Below this it would lose what it says. */
-  least: number
-  /** With a name, state, command or subject of several words on as many lines, where the table would otherwise become records. */
-  wordy: number
-  /** With times on two lines, too. */
-  last: number
-  /** Why it may be left out, in the order of trying: nothing in it, what was typed, an id, the same everywhere, less important, why. */
-  leave?: 'empty' | 'typed' | 'id' | 'same' | 'less' | 'why' | undefined
-  /** What every row has, where all have the same. */
-  value: string
+  /** `key`: an id that the next command takes. Undefined: it always stays. */
+  rank: (typeof ranks)[number] | 'key' | undefined
+  /**
+   * Its widths: everything on one line; with times to the minute and the parts of its heading below each other; with long texts on
+   * several lines, or cut; with names, states, times and `to_pay` on several lines.
+   */
+  widths: readonly [full: number, brief: number, snug: number, least: number]
 }
 
 /**
  * Lays a table out for a width; undefined when its rows need to be shown as records.
  *
- * Columns are left out in this order until the rest fits: empty ones, those that repeat in every row what was typed, ids of the
- * service, those with the same value in every row, then from the right times and words. The first column, the name after an id, codes, numbers, flags, states and reasons stay, unless no row has
- * anything there; but the id with which a row begins is left out where a source id or name tells the rows apart, because that says who
- * or what it is, and commands take it as well. Texts of several
- * words are cut, the last one is wrapped; everything else is whole. `mayLeaveOut` false: the user named the columns. `typed` are the words
- * of the command line.
+ * `mayLeaveOut` false: the user named the columns. `typed` are the words of the command line.
  */
 export function layoutFor(
   texts: Texts,
-  width: number | undefined,
+  width = Number.POSITIVE_INFINITY,
   { mayLeaveOut = false, typed = [] }: { mayLeaveOut?: boolean; typed?: readonly string[] },
   { widthOf }: Pick<Ruler, 'widthOf'>,
 ): Layout | undefined {
   const subject = subjectOf(texts)
-  const measured = texts.columns.map((column, at) => measure(column, at, { ...texts, subject, typed }, widthOf))
-  if (width === undefined || room(measured, 'roomy') <= width) return laidOut(measured, width)
-  let shown = measured
-  const leave = (kind: Measured['leave'], size: (each: Measured) => number) => {
-    for (const each of measured.toReversed()) {
-      if (shown.reduce((sum, one) => sum + size(one) + gapWidth, -gapWidth) <= width) return
-      if (each.leave === kind) shown = shown.filter((one) => one !== each)
-    }
+  const measured = texts.columns.map((column, at) => ({
+    at,
+    column,
+    rank: rankOf(at, texts, subject, typed),
+    widths: widthsOf(at, texts, subject, widthOf),
+  }))
+  const wanted = measured.filter(({ rank }) => rank === undefined || rank === 'key' || rank === 'other')
+  const isBelow = ({ rank }: Measured) => mayLeaveOut && rank === 'key' && room(wanted, 2) > width
+  let shown = measured.filter((each) => !isBelow(each))
+  for (const rank of mayLeaveOut ? ranks : []) {
+    // What is cut, or takes two lines, is worth more than what says nothing, and than an id that nothing needs.
+    const size = rank === 'empty' ? 0 : rank === 'other' ? 2 : 1
+    for (const each of measured.toReversed())
+      if (each.rank === rank && room(shown, size) > width) shown = shown.filter((one) => one !== each)
   }
-  if (mayLeaveOut) {
-    const ofComfort = ({ tight, least }: Measured) => Math.min(tight, Math.max(least, comfortable))
-    // Nothing is lost with an empty column, so it is gone before a heading takes two lines.
-    leave('empty', ({ roomy }) => roomy)
-    for (const kind of ['typed', 'id', 'same'] as const) leave(kind, ofComfort)
-    leave('less', ({ least }) => least)
-    // What somebody said is worth commands and states on several lines.
-    leave('why', ({ last }) => last)
-  }
-  if (room(shown, 'last') > width) return undefined
-  const left = measured.filter((each) => !shown.includes(each))
+  if (room(shown, 3) > width) return undefined
   return {
-    ...laidOut(shown, width),
-    ...(shown[0] !== measured[0] && { subject }),
-    ...(left.length > 0 && { leftOut: named(left) }),
+    shown: shown.map(({ at }) => at),
+    widths: narrowed(shown, width),
+    below: measured.filter(isBelow).map(({ at }) => at),
+    subject,
+    leftOut: measured
+      .filter((each) => !shown.includes(each) && each.rank !== 'empty' && !isBelow(each))
+      .map(({ at }) => named(at, texts))
+      .join(', '),
   }
 }
 
-function measure(
-  column: Column,
-  at: number,
-  { rows, heads, columns, subject, typed }: Texts & { subject: number; typed: readonly string[] },
-  widthOf: Ruler['widthOf'],
-): Measured {
-  const head = heads[at] ?? ''
+function named(at: number, { columns, rows }: Texts): string {
+  const { name, label = name } = columns[at] as Column
+  const [value = '', ...others] = new Set(rows.map((row) => row[at] ?? ''))
+  const isSame = rows.length > 1 && others.length === 0 && value.length <= comfortable
+  return isSame ? `${label} ("${value}" in every row)` : label
+}
+
+function rankOf(at: number, { rows, columns }: Texts, subject: number, typed: readonly string[]): Measured['rank'] {
+  const column = columns[at] as Column
   const kind = kindOf(column)
+  const { name, label = name, stays } = column
+  if (at === 0) return subject > 0 ? 'id' : undefined
+  const [value = '', ...others] = new Set(rows.map((row) => row[at] ?? ''))
+  if (others.length === 0 && value === '') return 'empty'
+  const isWord = kind === 'text' || kind === 'identifier' || kind === 'state'
+  if (isWord && others.length === 0 && typed.some((word) => word.replace(/^--[\w-]+=/, '') === value)) return 'typed'
+  // Of the service, whatever its heading; one of the shop has a heading that says what it is about.
+  const isId = kind === 'identifier' && (/(?:^|[._])id$/.test(label) || /(?<!source_)id$/.test(name))
+  if (stays) return isId ? 'key' : undefined
+  if (at === subject || (label === 'name' && /^(?:source_)?id$/.test(columns[0]?.name ?? ''))) return undefined
+  if (isId) return 'id'
+  const isMissed = kind === 'text' || kind === 'time' || kind === 'date' || columns.some((one) => one.stays)
+  return isMissed ? 'other' : undefined
+}
+
+function widthsOf(
+  at: number,
+  { rows, heads, columns }: Texts,
+  subject: number,
+  widthOf: Ruler['widthOf'],
+): Measured['widths'] {
+  const column = columns[at] as Column
+  const kind = kindOf(column)
+  const head = heads[at] ?? ''
   const texts = rows.map((row) => row[at] ?? '')
-  const [value = ''] = texts
   const widest = (some: string[]) => some.reduce((most, text) => Math.max(most, widthOf(text)), 0)
   const cells = widest(texts)
-  // A name such as to_pay is broken only where the table would otherwise become records.
-  const words = widest(head.split(/ |(?<=[./])/))
-  const pieces = widest(piecesOf(head))
-  const tight = Math.max(cells, words)
-  const label = column.label ?? column.name
-  const isLast = lastText(columns) === at
-  const isProse = isWrapped(column) || (kind === 'text' && texts.some(isSentence))
   const isTime = kind === 'time' && texts.every(isInstant)
-  const share = isWrapped(column) ? 1.25 : isLast ? 1.5 : 1
-  const leastWith = (part: number) => {
-    const whole = Math.max(cells, part)
-    if (isProse) return Math.max(Math.min(whole, at === subject ? comfortable : narrowest * share), part)
-    return isTime ? Math.min(whole, minutesWidth) : whole
-  }
-  const roomy = Math.max(cells, widthOf(head))
-  const wordy = wordyWidth()
-  return {
-    at,
-    column,
-    label,
-    roomy,
-    brief: isTime ? Math.min(roomy, Math.max(minutesWidth, widthOf(head))) : roomy,
-    tight,
-    least: leastWith(words),
-    wordy,
-    last: isTime ? Math.min(wordy, Math.max(pieces, dayWidth)) : wordy,
-    leave:
-      leaveOf() ??
-      (at > 0 && !column.stays && columns.some(({ stays }) => stays)
-        ? kind === 'reason'
-          ? 'why'
-          : 'less'
-        : undefined),
-    value,
-  }
+  const isLong = kind === 'reason' || kind === 'address' || (kind === 'text' && texts.some(isSentence))
+  const snug = isLong
+    ? Math.min(cells, at === subject ? comfortable : narrowest)
+    : isTime
+      ? Math.min(cells, minutesWidth)
+      : cells
+  const words = widest(head.split(/ |(?<=[./])/))
+  const full = Math.max(cells, widthOf(head))
+  return [
+    full,
+    Math.max(isTime ? snug : cells, words),
+    Math.max(snug, words),
+    Math.max(least(), widest(piecesOf(head))),
+  ]
 
-  function wordyWidth(): number {
-    if (kind === 'state') return Math.max(pieces, widest(texts.flatMap(piecesOf)))
-    if (kind === 'reason') return Math.min(leastWith(pieces), Math.max(pieces, narrowest))
+  function least(): number {
+    if (isTime) return Math.min(snug, dayWidth)
+    if (kind === 'state') return widest(texts.flatMap(piecesOf))
+    if (kind === 'reason') return Math.min(snug, minutesWidth)
     // A code with a blank is copied, and stays on one line.
-    const isCode = /(?:^|\.)code$/.test(column.name)
-    if (kind !== 'identifier' || isCode) return leastWith(pieces)
-    return Math.max(pieces, widest(texts.flatMap((text) => text.split(' '))))
-  }
-
-  function leaveOf(): Measured['leave'] {
-    if (at === 0) return subject > 0 ? 'id' : undefined
-    if (cells === 0) return 'empty'
-    const isSame = texts.every((text) => text === value)
-    const isWord = kind === 'text' || kind === 'identifier' || kind === 'state'
-    if (isWord && isSame && typed.some((word) => word.replace(/^--[\w-]+=/, '') === value)) return 'typed'
-    if (column.stays || at === subject || (label === 'name' && /^(?:source_)?id$/.test(columns[0]?.name ?? '')))
-      return undefined
-    // Of the service, whatever its heading; one of the shop has a heading that says what it is about.
-    if (kind === 'identifier' && (/(?:^|[._])id$/.test(label) || /(?<!source_)id$/.test(column.name))) return 'id'
-    const isLess = kind === 'text' || kind === 'time' || kind === 'date'
-    if (!isLess && kind !== 'identifier') return undefined
-    if (texts.length > 1 && cells <= comfortable && isSame) return 'same'
-    return isLess ? 'less' : undefined
+    const isName = kind === 'identifier' && !/(?:^|\.)code$/.test(column.name)
+    return isName ? widest(texts.flatMap((text) => text.split(' '))) : snug
   }
 }
 
@@ -178,16 +156,6 @@ function subjectOf({ columns, rows }: Pick<Texts, 'columns' | 'rows'>): number {
     .find((one) => one > 0)
   const texts = new Set(rows.map((row) => row[at ?? 0] ?? ''))
   return at !== undefined && texts.size === rows.length && !texts.has('') ? at : -1
-}
-
-/** As many lines as it needs, instead of a cut. */
-export function isWhole(column: Column): boolean {
-  return kindOf(column) !== 'text'
-}
-
-/** Wrapped before other columns are left out. */
-function isWrapped(column: Column): boolean {
-  return kindOf(column) === 'reason' || kindOf(column) === 'address'
 }
 
 /** Cutting a single word, such as a type or an address, would leave nothing to use; it is whole or not shown. */
@@ -215,31 +183,26 @@ function piecesOf(head: string): string[] {
   return head.split(/ |(?<=[_./])/)
 }
 
-function room(columns: readonly Measured[], size: 'roomy' | 'last'): number {
-  return columns.reduce((sum, each) => sum + each[size] + gapWidth, -gapWidth)
+function room(columns: readonly Measured[], size: 0 | 1 | 2 | 3): number {
+  return columns.reduce((sum, { widths }) => sum + widths[size] + gapWidth, -gapWidth)
 }
 
-/** Narrows times first, then headings, then the widest text, until the line fits. */
-function laidOut(columns: readonly Measured[], width = Number.POSITIVE_INFINITY): Layout {
-  const widths = columns.map(({ roomy }) => roomy)
-  let over = room(columns, 'roomy') - width
-  for (const size of ['brief', 'tight', 'least', 'wordy', 'last'] as const) {
+/** Narrows the widest column, and times last, until the line fits. */
+function narrowed(columns: readonly Measured[], width: number): number[] {
+  const widths = columns.map((each) => each.widths[0])
+  let over = room(columns, 0) - width
+  for (const size of [1, 2, 3] as const) {
     while (over > 0) {
-      const narrowable = widths.map((each, at) => (each > (columns[at] as Measured)[size] ? each : 0))
+      const narrowable = columns.map((each, at) => {
+        const now = widths[at] ?? 0
+        return now <= each.widths[size] ? 0 : kindOf(each.column) === 'time' ? 1 : now
+      })
       const widest = Math.max(...narrowable)
       if (widest === 0) break
-      widths[narrowable.indexOf(widest)] = widest - 1
+      const at = narrowable.indexOf(widest)
+      widths[at] = (widths[at] ?? 0) - 1
       over -= 1
     }
   }
-  return { shown: columns.map(({ at }) => at), widths }
-}
-
-function named(left: readonly Measured[]): string {
-  const words = left.map(({ label, leave, value }) => {
-    if (leave === 'empty') return `${label} (empty)`
-    if (leave === 'typed') return `${label} (as typed)`
-    return leave === 'same' ? `${label} ("${value}" in every row)` : label
-  })
-  return words.join(', ')
+  return widths
 }

@@ -4,7 +4,7 @@ import { sanitize } from '../../base/text/sanitize.ts'
 import { type Column, kindOf } from '../column.ts'
 import { valueAt } from '../path.ts'
 import { cellText } from './cell.ts'
-import { isWhole, lastText, layoutFor, timeIn } from './fit.ts'
+import { lastText, layoutFor, timeIn } from './fit.ts'
 import { type Ruler, ruler } from './width.ts'
 
 export interface TableLook {
@@ -19,7 +19,7 @@ export interface TableLook {
   mayLeaveOut?: boolean
   /** The words of the command line: a column that repeats one of them in every row says nothing new. */
   typed?: readonly string[]
-  /** Receives the names of columns that were left out, with what is known about them. */
+  /** Receives the names of columns that were left out although they have values. */
   leftOut?: (names: string) => void
 }
 
@@ -56,7 +56,7 @@ export async function* tableText(
     yield* recordTexts(heads, rows, look.header, bold, measure)
     return
   }
-  const { shown, widths, subject, leftOut } = layout
+  const { shown, widths, below, subject, leftOut } = layout
   const lines = (some: string[][]) => {
     const table = new Table({
       chars: borderless,
@@ -70,7 +70,8 @@ export async function* tableText(
   const wrapped = lastText(columns)
   const cell = (row: readonly string[], at: number, width: number) => {
     const text = timeIn(row[at] ?? '', width)
-    const isCut = at !== subject && !isWhole(columns[at] as Column)
+    const column = columns[at] as Column
+    const isCut = at !== subject && kindOf(column) === 'text' && !column.stays
     if (at !== wrapped && isCut) return measure.cut(text, width)
     const all = measure.wrap(text, width)
     if (!isCut || all.length <= mostLines) return all.join('\n')
@@ -84,8 +85,15 @@ export async function* tableText(
       .join('\n')
 
   if (look.header) yield lines([shown.map(title)])
-  for (let at = 0; at < rows.length; at += rowsAtOnce) yield lines(rows.slice(at, at + rowsAtOnce).map(cells))
-  if (leftOut !== undefined) look.leftOut?.(leftOut)
+  const most = below.length > 0 ? 1 : rowsAtOnce
+  for (let at = 0; at < rows.length; at += most) {
+    yield lines(rows.slice(at, at + most).map(cells))
+    for (const id of below) {
+      const name = look.header ? `${bold(heads[id] ?? '')}${gap}` : ''
+      yield `${gap}${name}${rows[at]?.[id]}\n`
+    }
+  }
+  if (leftOut !== '') look.leftOut?.(leftOut)
 }
 
 /** Writes rows as blocks of names and values, an empty line between two; empty values are left out, nothing is cut. */

@@ -11,7 +11,7 @@ import { columnsOf } from '../../columns-of.ts'
 export const redemptionColumns = columnsOf(redemptionOrRollback, {
   first: `
     created_at! voucher.code=code! promotion_tier.name=promotion* customer.source_id=customer* outcome:state!?
-    kind:state taken:state order.total_amount=to_pay* failure_code:state order.source_id=order* id!
+    kind:state taken:state order.total_amount=to_pay! failure_code:state order.source_id=order! id!
     redemption=part_of* object status:identifier amount order.total_discount_amount
   `,
   inside: `
