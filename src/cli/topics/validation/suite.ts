@@ -10,7 +10,7 @@ import type { BulkDefinition, InputRows, KnownFromRows, OutcomeForms } from '../
 import { fromSource } from '../../bulk/input-rows.ts'
 import type { Host } from '../../run/host.ts'
 import type { NewValidation } from './body.ts'
-import { cartProblem, cartRecord, suiteLine } from './cart-record.ts'
+import { addLoss, cartProblem, cartRecord, type Losses, suiteLine } from './cart-record.ts'
 import { type Expectations, expectationsFrom } from './expectations.ts'
 
 type Validate = typeof validateRedeemables
@@ -29,10 +29,12 @@ export interface SuiteFlags {
  * session take locks, so they are announced and confirmed like writes; one whose session has no key is never sent twice.
  */
 export function suiteOfCarts({ from, expect }: SuiteFlags, host: Host): BulkDefinition<Validate> {
+  // Of the carts that this run validated.
+  const losses: Losses = { carts: 0, discount: 0, worst: [] }
   const formsWith = (expected: Expectations | undefined): OutcomeForms => ({
     columns: cartVerdictColumns,
     record: (outcome, format) => cartRecord(outcome, expected, format),
-    line: (summary) => suiteLine(summary, expect !== undefined),
+    line: (summary) => suiteLine(summary, expect !== undefined, losses),
   })
   return {
     words: { noun: 'cart', verb: 'validate', done: 'validated', unchanged: '', key: 'line', member: 'validation' },
@@ -50,7 +52,10 @@ export function suiteOfCarts({ from, expect }: SuiteFlags, host: Host): BulkDefi
       const expected = expect === undefined ? undefined : await expectationsFrom(expect, lines, host)
       return {
         endpoint: { ...validateRedeemables, repeat },
-        noteOn: (answer, row) => cartProblem(answer, row, expected),
+        noteOn: (answer, row) => {
+          addLoss(losses, answer, row)
+          return cartProblem(answer, row, expected)
+        },
         forms: formsWith(expected),
         planFacts: [...(expected ?? [])],
       }
