@@ -53,10 +53,11 @@ function* withoutEnd(shop: Shop): Generator<Found> {
       campaign.kind.name === 'codes'
         ? `${subjectOf(campaign)} has no end: whoever finds it in some years can use it`
         : `${nameOf(campaign)} is on and has no end: ${what} on until somebody remembers`
+    const firstMs = Math.max(shop.nowMs, instantAt(campaign, 'start_date') ?? 0)
     yield {
       object: campaign,
       message,
-      fix: fixOf(shop, campaign, `--expires ${day(shop.nowMs + 90 * dayMs)}`, 'set expiration_date'),
+      fix: fixOf(shop, campaign, `--expires ${day(firstMs + 90 * dayMs)}`, 'set expiration_date'),
     }
   }
 }
@@ -135,7 +136,9 @@ function* endlessCards(shop: Shop): Generator<Found> {
     if (memberAt(object, 'voucher.type') !== 'GIFT_VOUCHER' || !isOn(shop, object)) continue
     if (instantAt(object, 'expiration_date') ?? memberAt(object, 'activity_duration_after_publishing')) continue
     const message = `The gift cards of ${nameOf(object)} never expire: what nobody spends is owed for ever`
-    yield { object, message, fix: 'activity_duration_after_publishing: P3Y, as far as the law allows' }
+    const set = '--set activity_duration_after_publishing=P3Y'
+    const edit = 'activity_duration_after_publishing: P3Y, as far as the law allows'
+    yield { object, message, fix: fixOf(shop, object, set, edit) }
   }
 }
 

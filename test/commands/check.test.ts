@@ -420,6 +420,10 @@ describe('a project', () => {
     const { exitCode, rows, stderr } = await found(service.first)
 
     const ofCode = rows.filter(({ object }) => object === 'codes/FIRSTDAYS')
+    // What begins in 2099 is not to end before.
+    expect(
+      rows.find(({ object, rule }) => object === 'codes/OPENING2099' && rule === 'campaign-without-end')?.fix,
+    ).toMatch(/--expires 2099-/)
     expect(exitCode).toBe(12)
     expect(ofCode.map(({ rule, fix }) => [rule, fix])).toEqual([
       ['discount-without-minimum', "promo rules assign 'Orders above 20 euros' --voucher FIRSTDAYS"],
