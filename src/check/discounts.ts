@@ -73,11 +73,18 @@ function readOffers(shop: Shop): Offer[] {
 }
 
 /** Which orders get a discount, in words: `any order`, `every order from 30.00`. */
-export function ordersOf({ rules }: Pick<Offer, 'rules'>, range: Range | undefined, money: (amount: number) => string) {
-  if (range === undefined) return `every order that meets ${rules.map(nameOf).join(' and ')}`
+export function ordersOf(
+  { rules, ways }: Pick<Offer, 'rules' | 'ways'>,
+  range: Range | undefined,
+  money: (amount: number) => string,
+) {
+  const named = rules.map(nameOf).join(' and ')
+  if (range === undefined) return `every order that meets ${named}`
+  const isForSome = ways?.every((way) => way.some(({ name }) => name.startsWith('customer.'))) ?? false
+  const whose = isForSome ? ` of a customer who meets ${named}` : ''
   const from = range.least > 0 ? ` from ${money(range.least)}` : ''
   const to = Number.isFinite(range.most) ? ` up to ${money(range.most)}` : ''
-  return from === '' && to === '' ? 'any order' : `every order${from}${to}`
+  return from === '' && to === '' ? `any order${whose}` : `every order${from}${to}${whose}`
 }
 
 /** An order by which a loss is shown. */
