@@ -183,10 +183,10 @@ function* freeItems(shop: Shop): Generator<Found> {
     if (isLimited(ways, 'redemption.count', 'campaign.redemptions') || amountsOf(ways)?.least !== 0) continue
     const units = Array.isArray(discount.units) ? discount.units.filter(isRecord) : [discount]
     const what = units
-      .map(
-        ({ unit_off, unit_type }) =>
-          `${Number(unit_off ?? 1)} × ${nameOf(shop.objects.get(String(unit_type)) ?? ({ name: undefined, address: String(unit_type) } as ShopObject))}`,
-      )
+      .map(({ unit_off, unit_type }) => {
+        const product = shop.objects.get(String(unit_type))
+        return `${Number(unit_off ?? 1)} × ${product === undefined ? JSON.stringify(unit_type) : nameOf(product)}`
+      })
       .join(' and ')
     const who = isCode ? 'whoever has a code' : 'every customer'
     const message = `${subjectOf(object)} adds ${what} for free to any order, and ${who} gets it again with each order`
