@@ -221,7 +221,9 @@ function* sharedCodes(shop: Shop): Generator<Found> {
     )
       continue
     const codes = object.kind.name === 'codes' ? subjectOf(object) : `A code of ${nameOf(object)}`
-    const gives = discount.type === 'UNIT' ? 'free items' : `${worthOf(offer, money)} off`
+    const gives = ['UNIT', 'FIXED'].includes(String(discount.type))
+      ? worthOf(offer, money)
+      : `${worthOf(offer, money)} off`
     const message = `${codes} can be used any number of times, by the same customer too: once it is public, each order gets ${gives} again`
     const isSingle = object.kind.name === 'codes'
     const fix = ruleFix(shop, object, {
