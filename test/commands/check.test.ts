@@ -247,12 +247,16 @@ tiers:
   })
 
   test('free items that are not in the folder are called as the discount calls them', async () => {
-    const action = { discount: { type: 'UNIT', unit_off: 1, unit_type: 'sku_1', effect: 'ADD_NEW_ITEMS' } }
+    const action = {
+      discount: { type: 'UNIT', unit_off: 1, unit_type: { id: 'prod_0123456789' }, effect: 'ADD_NEW_ITEMS' },
+    }
     const gift = { name: 'Gift', campaign_type: 'PROMOTION', tiers: [{ key: 'a', name: 'A', action }] }
 
     const { rows } = await checked(folderWith({ 'campaigns/gift.yaml': gift }), '--only', 'free-items-without-limit')
 
-    expect(rows.map(({ message }) => message)).toEqual([expect.stringContaining('"A" adds 1 × "sku_1" for free')])
+    expect(rows.map(({ message }) => message)).toEqual([
+      expect.stringContaining('"A" adds 1 × "prod_0123456789" for free'),
+    ])
   })
 
   test('files that cannot be used, and a folder that is none of a project, are refused', async () => {
