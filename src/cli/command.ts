@@ -76,7 +76,7 @@ export abstract class PromoCommand {
   /** Which ids these outcomes have. */
   declare static results?: KeptResults
   /** The rows of a file that it reads. */
-  declare static rows?: DeclaredRows
+  declare static rows?: DeclaredRows | undefined
   /** Its exit codes beyond those that its calls, flags and arguments bring: blocks, and codes of its own. */
   static exits: readonly (ExitCode | ExitBlock)[] = []
   /** What it needs beyond what is `required`, and how the user is asked for it. */

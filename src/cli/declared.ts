@@ -9,6 +9,7 @@ import { EXIT, type ExitCode } from '../errors.ts'
 import type { ColumnSet } from '../output/column.ts'
 import type { Resolved } from '../profiles/resolve.ts'
 import type { BulkDefinition, BulkFlags } from './bulk/definition.ts'
+import { type Several, severalColumns } from './bulk/several/columns.ts'
 import { type CommandClass, type Instead, PromoCommand } from './command.ts'
 import { type DateFlags, dateFlags, withDates } from './flags/dates.ts'
 import {
@@ -18,9 +19,11 @@ import {
   bulkOnlyFlags,
   listFlags,
   outputFlags,
+  readRowFlags,
   serviceFlags,
   writeFlags,
 } from './flags/flags.ts'
+import { argumentList } from './flags/kinds.ts'
 import type { Clock } from './flags/time.ts'
 import type { Asks } from './prompt/needs.ts'
 import type { BodyFlags } from './request/body.ts'
@@ -209,6 +212,8 @@ interface DeclaredRead<E extends Endpoint, A extends Args, F extends Flags>
   /** Finds the answer, where it takes more than the call. */
   read?: (client: Client, given: Given<A, F>, say: Messages['say']) => Promise<AnswerOf<E>>
   shown?: (answer: AnswerOf<E>, given: Given<A, F>) => object
+  /** Several may be read: what the last argument names, and the column of a file that names it. */
+  several?: Several
   told?: Tells
   /** The columns of a table, where those of the set are too many for a screen. */
   brief?: readonly string[]
@@ -223,10 +228,17 @@ export function readCommand<E extends Endpoint, A extends Args = None, F extends
   summary: string,
   declared: DeclaredRead<E, A, F>,
 ): CommandClass {
-  const { columns, shown, told, brief, read, rows, exit } = declared
+  const { columns, shown, told, brief, read, rows, exit, several } = declared
   const kind = read || rows || declared.bodyOf ? 'own' : 'read'
-  return class extends commandOf(kind, summary, declared, outputFlags) {
-    static override columns = columns
+  const [last = '', named] = Object.entries(declared.args ?? {}).at(-1) ?? []
+  const list = several && {
+    args: { ...declared.args, [last]: argumentList(`${named?.description}; several are a list`) },
+    asks: { [last]: { unless: ['from'] } },
+  }
+  const flags = several ? { ...readRowFlags, ...outputFlags } : outputFlags
+  return class extends commandOf(kind, summary, { ...declared, ...list } as DeclaredRead<E, A, F>, flags) {
+    static override columns = several ? severalColumns(columns) : columns
+    static override rows = several
     // Every call brings that of a refusal.
     static override exits = exit === undefined || exit.code === EXIT.refused ? [] : [exit.code]
 
@@ -234,10 +246,34 @@ export function readCommand<E extends Endpoint, A extends Args = None, F extends
       const line = await this.commandLine()
       const isBrief = brief !== undefined && isPlainTable(line.flags)
       const flags = isBrief ? { ...line.flags, columns: line.flags.columns ?? [...brief] } : line.flags
-      const client = await this.connect(flags)
-      const given = line.given(client.profile)
+      const { rate, concurrency } = line.flags
+      const pace = (rate ?? concurrency) && (await import('./bulk/several/read.ts')).paceOf(line.flags)
+      const client = await this.connect(flags, pace || undefined)
+      const all = line.given(client.profile)
       const { warn } = this.messages(flags)
+      const items = line.args[last] as string[] | undefined
+      const given = several && items?.length === 1 ? withArgument(all, last, items[0]) : all
       const chosen = chosenBy(declared, given)
+      if (several && given === all) {
+        const { keysOf, readSeveral } = await import('./bulk/several/read.ts')
+        const keys = await keysOf(items, line.flags, several, this.host)
+        const tell = told && isTabular(flags) ? told(this.telling(client, line.flags)) : undefined
+        const one = async (key: string) => {
+          const about = withArgument(all, last, key)
+          const request = (await declared.request?.(about, client, warn)) as RequestOf<E>
+          const answer: AnswerOf<E> = await client.call(chosenBy(declared, about), request)
+          const object = shown ? shown(answer, about) : (answer as object)
+          return tell ? { ...object, ...(await tell(object)) } : object
+        }
+        const pages = readSeveral(keys, one, {
+          concurrency,
+          isTabular: isTabular(flags),
+          onMissing: () => (this.exitCode = EXIT.refused),
+        })
+        return await this.emitPages(pages, severalColumns(columns, brief), line.flags, {
+          nothing: `no ${several.noun} given`,
+        })
+      }
       // What was named may have been read for its id.
       const known = line.read?.get === chosen ? (line.read?.object as AnswerOf<E>) : undefined
       const answer: AnswerOf<E> = read
@@ -411,6 +447,12 @@ function chosenBy<E extends Endpoint, A extends Args, F extends Flags>(
   given: Given<A, F>,
 ): E {
   return (chosen?.(given) ?? endpoint) as E
+}
+
+/** The command line as if an argument had this one value. */
+function withArgument<G extends Pick<Given, 'args' | 'typed'>>(given: G, name: string, value: unknown): G {
+  const withValue = (args: object) => ({ value: { ...args, [name]: value } })
+  return Object.create(given, { args: withValue(given.args), typed: withValue(given.typed) })
 }
 
 type AllFlags = WriteFlags &

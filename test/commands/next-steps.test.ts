@@ -402,8 +402,8 @@ test('a campaign without a code to give away leads to the command that adds code
 test.each([
   ['promo vouchers switch-off A', 'there is no such command'],
   ['promo vouchers get A --colour', 'there is no such flag'],
-  ['promo vouchers get A B', 'it takes one code'],
-  ['promo customers get', 'it needs a customer'],
+  ['promo categories get A B', 'it takes one category'],
+  ['promo categories get', 'it needs a category'],
   ['run it again, or promo orders', 'that is a topic'],
   ['add --colour red', 'the command has no such flag'],
   ['promo vouchers list --all --profile x', 'it is what was run'],

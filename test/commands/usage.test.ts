@@ -184,7 +184,7 @@ describe('wrong flags and arguments', () => {
       'promo history --subject CLUB-001 --limit 2 --profile sandbox',
     ],
     [['vouchers', 'disable', 'A', '--rate', '10'], 'the rate "10" is not like', '--rate 10/s'],
-    [['vouchers', 'get', 'A', 'B'], 'unexpected argument "B"', 'promo vouchers get --help'],
+    [['categories', 'get', 'A', 'B'], 'unexpected argument "B"', 'promo categories get --help'],
     [
       ['campaigns', 'create', 'Import test', '--percent-off', '10'],
       'unexpected argument "Import test"',

@@ -120,28 +120,37 @@ export const paceFlags = grouped('BULK', {
 
 const inputFormats = ['csv', 'json', 'jsonl', 'lines', 'xlsx'] as const
 const inputEncodings = ['utf-8', 'utf-16', 'windows-1252'] as const
-const fileFlags = {
+const textFlags = {
   sheet: textFlag('the sheet of a workbook (default: the first with rows)', 'NAME'),
   delimiter: textFlag('the delimiter of a CSV file (default: found in the header)', 'CHAR'),
   encoding: choiceFlag('the encoding of a file without byte order mark (default utf-8)', inputEncodings),
   trim: switchFlag('remove white space around the values'),
   'no-quotes': switchFlag('do not treat " as a CSV quote'),
   'as-written': switchFlag('take every text as it is, even where a spreadsheet marked or damaged it'),
+  map: repeatable('read a column under another name, like "Card number=code"', 'NAME=field'),
+}
+const fileFlags = {
+  ...textFlags,
   dates: textFlag('how the file writes days, like DD.MM.YYYY or MM/DD/YY', 'FORM'),
   decimal: choiceFlag('the decimal mark of numbers in the file (default .)', ['.', ',']),
-  map: repeatable('read a column under another name, like "Card number=code"', 'NAME=field'),
   'ignore-columns': names('columns to leave out; "others" means all unknown ones', 'NAME,…|others'),
 }
-/** How the rows of a file are read: two command lines that differ in nothing else can be the same job. */
-export const readingFlags = grouped('BULK', {
+/** How the keys of a file are read. */
+const keyFlags = {
   column: textFlag('the column or JSON member that contains the item', 'NAME'),
   'input-format': choiceFlag('the format of the input (default: by file name, else by content)', inputFormats),
+  ...textFlags,
+}
+const from = textFlag('read rows from a file; - is stdin', 'FILE|-')
+/** How the rows of a file are read: two command lines that differ in nothing else can be the same job. */
+export const readingFlags = grouped('BULK', {
+  ...keyFlags,
   ...fileFlags,
   'amounts-in': textFlag('the file has amounts in major units: with EUR, 5.00 is sent as 500', 'EUR'),
   'skip-bad-rows': switchFlag('leave bad rows out, instead of stopping before the first request'),
 })
 const rowFlags = {
-  ...grouped('BULK', { from: textFlag('read rows from a file; - is stdin', 'FILE|-') }),
+  ...grouped('BULK', { from }),
   ...readingFlags,
   ...grouped('BULK', {
     shard: textFlag("only the rows of this shard: 0/4 to 3/4; auto/4: the scheduler's task", 'I/N'),
@@ -164,6 +173,13 @@ export function needingFrom<Flags extends Record<string, object>>(flags: Flags):
     name === 'from' ? flag : { ...flag, dependsOn: ['from'] },
   ])
   return Object.fromEntries(needing) as Flags
+}
+
+/** Flags of a command that reads several by key, from arguments or a file. */
+export const readRowFlags = {
+  concurrency: paceFlags.concurrency,
+  rate: paceFlags.rate,
+  ...needingFrom(grouped('BULK', { from, ...keyFlags })),
 }
 
 /** The flag of commands whose jobs can be undone. */

@@ -15,6 +15,7 @@ export default readCommand('Show one customer, by id or source id', {
   endpoint: getCustomer,
   looks: customerCalls.slice(1),
   columns: customerColumns,
+  several: { noun: 'customer', key: 'source_id' },
   args: { customer: argument('a customer, by id or source id, e-mail address or phone number') },
   flags: asSourceIdFlag,
   async request({ args: { customer }, flags }, client, warn) {

@@ -10,6 +10,7 @@ export default readCommand('Show one order', {
   ],
   endpoint: getOrder,
   columns: orderColumns,
+  several: { noun: 'order', key: 'id' },
   args: { id: argument('an order, by id or source id') },
   request: ({ args }) => ({ path: { orderId: args.id } }),
 })

@@ -12,6 +12,7 @@ export default readCommand('Show one redemption, rollback or failed attempt', {
   endpoint: getRedemption,
   columns: redemptionColumns,
   told: () => told,
+  several: { noun: 'redemption', key: 'id' },
   args: { id: argument('the id of a redemption') },
   request: ({ args }) => ({ path: { redemptionId: args.id } }),
 })

@@ -16,6 +16,7 @@ export default readCommand('Show one voucher, by code or id', {
   looks: [getCampaign],
   columns: voucherColumns,
   told: toldState,
+  several: { noun: 'voucher', key: 'code' },
   args: { code: argument('a voucher code or a voucher id') },
   request: ({ args }) => ({ path: { code: args.code } }),
 })

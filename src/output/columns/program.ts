@@ -6,7 +6,7 @@ export const versionColumns = columnSet({ closed: true, columns: 'name version n
 
 /** One row per command. */
 export const commandColumns = columnSet({
-  also: ['arguments', 'flags', 'needs', 'calls', 'columns', 'examples'],
+  also: ['arguments', 'flags', 'needs', 'calls', 'columns', 'reads', 'examples'],
   columns: `
     command:identifier* effect:identifier* repeat:identifier summary:text* description:text aliases:text exit_codes:text
   `,

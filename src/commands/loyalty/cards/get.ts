@@ -21,6 +21,7 @@ export default readCommand(
     columns: cardColumns,
     brief: cardOnOneScreen,
     told: toldHolder,
+    several: { noun: 'loyalty card', key: 'code' },
     args: { code: argument('the code or the id of a loyalty card') },
     flags: { campaign: textFlag('the campaign of the card, by id or name') },
     request: ({ args, flags: { campaign } }) => ({

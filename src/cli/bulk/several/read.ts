@@ -1,0 +1,67 @@
+// Several objects read by their keys, each with its outcome: one that does not exist is an outcome, and the others are shown.
+import { CallError } from '../../../api/outcome/call-error.ts'
+import { parseRate } from '../../../api/pacing/rate.ts'
+import { inOrder } from '../../../bulk/in-order.ts'
+import { inputError } from '../../../bulk/input/input-error.ts'
+import { isBad } from '../../../bulk/input/row.ts'
+import type { Endpoint } from '../../../contract/endpoint.ts'
+import { PromoError } from '../../../errors.ts'
+import type { readRowFlags } from '../../flags/flags.ts'
+import type { ValuesOf } from '../../flags/kinds.ts'
+import type { Host } from '../../run/host.ts'
+import type { ConnectOptions } from '../../session/connect.ts'
+import type { BulkFlags } from '../definition.ts'
+import { inputRows } from '../input-rows.ts'
+import type { Several } from './columns.ts'
+
+type ReadRowFlags = ValuesOf<typeof readRowFlags>
+
+/** No column but that of the key is read. */
+const nothing = { path: '' } as Endpoint
+
+/** Returns the keys of the arguments or of the file. Throws `input` for a bad row, and `usage` for no key. */
+export async function keysOf(
+  items: string[] | undefined,
+  flags: ReadRowFlags,
+  { noun, key }: Several,
+  host: Host,
+): Promise<string[]> {
+  const words = { noun, key, verb: 'read', done: 'read', unchanged: 'read' }
+  const { rows } = inputRows(items, flags as BulkFlags, { words, endpoint: nothing, request: () => ({}) }, host)
+  const keys: string[] = []
+  for await (const row of rows) {
+    if (isBad(row)) throw inputError(row.message, row.remedy)
+    keys.push(row.key)
+  }
+  return keys
+}
+
+/** Returns how fast they are read. Throws `usage` for a rate that is none. */
+export function paceOf({ rate, concurrency }: ReadRowFlags): Pick<ConnectOptions, 'rate' | 'concurrency'> {
+  return { ...(rate !== undefined && { rate: parseRate(rate) }), ...(concurrency !== undefined && { concurrency }) }
+}
+
+/** Reads them a few at a time and yields them in the order of the keys; `onMissing` is called for one that was not found. */
+export async function* readSeveral(
+  keys: readonly string[],
+  read: (key: string) => Promise<object>,
+  {
+    concurrency = 8,
+    isTabular,
+    onMissing,
+  }: { concurrency: number | undefined; isTabular: boolean; onMissing: () => void },
+): AsyncGenerator<object[]> {
+  const one = async (asked: string): Promise<object> => {
+    try {
+      const object = await read(asked)
+      return isTabular ? { asked, lookup: 'found', ...object } : object
+    } catch (error) {
+      const isOutcome = error instanceof PromoError && error.kind === 'api'
+      if (!isOutcome) throw error
+      onMissing()
+      const isMissing = !(error instanceof CallError) || error.status === 404
+      return { asked, lookup: isMissing ? 'not found' : error.message }
+    }
+  }
+  yield* inOrder(keys, one, { concurrency, isStopped: () => false })
+}
