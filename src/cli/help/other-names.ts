@@ -14,7 +14,7 @@ export const otherNames: Readonly<Record<string, readonly string[]>> = {
   'events send': ['events track', 'events create'],
   'exports create': ['vouchers export', 'customers export', 'orders export', 'products export', 'redemptions export'],
   help: ['man'],
-  'history undo': ['undo'],
+  'history undo': ['undo', 'undo last mistake'],
   'jobs resume': ['resume'],
   login: ['auth', 'auth login', 'configure', 'init', 'setup', 'signin'],
   'loyalty cards get': ['loyalty', 'loyalty balance', 'loyalty cards', 'loyalty points', 'loyalty points get'],

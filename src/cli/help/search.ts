@@ -1,4 +1,4 @@
-// `promo help lost card`: the commands, guides and sections of documents whose texts have all of these words.
+// `promo help lost card`: the commands, guides and sections of documents whose texts have these words.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ownValue } from '../../base/record.ts'
@@ -20,38 +20,45 @@ interface Found {
   texts: readonly string[]
 }
 
-/** Returns what has all words in its texts, the best first; nothing for words that nothing has. */
+/** Words of a question that say nothing of what is looked for. */
+const emptyWords = new Set('a an and at do for how i in is my of or our the this to was what with'.split(' '))
+
+/**
+ * Returns what has all words in its texts, the best first.
+ *
+ * Where nothing has all, what has the most of them, if that is more than half; else nothing.
+ */
 export function searchHelp(words: readonly string[], root: string): GuideSection[] {
-  const wanted = words.flatMap(stemsIn)
+  const said = words.filter((word) => !emptyWords.has(word.toLowerCase()))
+  const wanted = (said.length === 0 ? words : said).flatMap(stemsIn)
   if (wanted.length === 0) return []
   const folder = documentsFolder(root)
-  return [
-    { title: 'COMMANDS', rows: best(commandsIn(root).map(ofCommand), wanted, mostCommands) },
-    { title: 'GUIDES', rows: best(Object.entries(guides).map(ofGuide), wanted, mostSections) },
-    {
-      title: `DOCUMENTS IN ${folder}`,
-      rows: folder === undefined ? [] : best(sectionsIn(folder), wanted, mostSections),
-    },
-  ].filter(({ rows }) => rows.length > 0)
+  const kinds = [
+    { title: 'COMMANDS', found: commandsIn(root).map(ofCommand), most: mostCommands },
+    { title: 'GUIDES', found: Object.entries(guides).map(ofGuide), most: mostSections },
+    { title: `DOCUMENTS IN ${folder}`, found: folder === undefined ? [] : sectionsIn(folder), most: mostSections },
+  ].map(({ found, ...kind }) => ({ ...kind, scored: found.map((one) => ({ row: one.row, ...scoreOf(one, wanted) })) }))
+  const matched = Math.max(...kinds.flatMap(({ scored }) => scored.map((one) => one.matched)))
+  if (matched * 2 <= wanted.length) return []
+  return kinds
+    .map(({ title, scored, most }) => ({ title, rows: best(scored, matched).slice(0, most) }))
+    .filter(({ rows }) => rows.length > 0)
 }
 
-function best(all: readonly Found[], wanted: readonly string[], most: number): TextRow[] {
-  return all
-    .map(({ row, texts }) => ({ row, score: scoreOf(texts, wanted) }))
-    .filter(({ score }) => score > 0)
+function best(scored: readonly { row: TextRow; matched: number; score: number }[], matched: number): TextRow[] {
+  return scored
+    .filter((one) => one.matched === matched)
     .toSorted((one, other) => other.score - one.score)
-    .slice(0, most)
     .map(({ row }) => row)
 }
 
-/** Each word counts by the first text that has it; zero where no text has one of them. */
-function scoreOf(texts: readonly string[], wanted: readonly string[]): number {
+/** Says how many words the texts have, and counts each by the first text that has it. */
+function scoreOf({ texts }: Found, wanted: readonly string[]): { matched: number; score: number } {
   const stems = texts.map(stemsIn)
-  const scores = wanted.map((stem) => {
-    const at = stems.findIndex((one) => one.some((known) => known.startsWith(stem)))
-    return at === -1 ? 0 : 4 ** (texts.length - at)
-  })
-  return scores.includes(0) ? 0 : scores.reduce((sum, score) => sum + score, 0)
+  const places = wanted
+    .map((stem) => stems.findIndex((one) => one.some((known) => known.startsWith(stem))))
+    .filter((at) => at !== -1)
+  return { matched: places.length, score: places.reduce((sum, at) => sum + 4 ** (texts.length - at), 0) }
 }
 
 /** The words of a text without their endings: `expires`, `expired` and `expire` are one. */
