@@ -22,142 +22,91 @@ interface Case {
 const emptyList = () => ({ object: 'list', data_ref: 'data', data: [], total: 0 })
 const bodyOf = (endpoint: number, title: string) => JSON.stringify(exampleOf(endpoint, title).request.body)
 
+/** A command line that sends an example of an endpoint. */
+const sends = (endpoint: number, example: string, argv: Case['argv'], more: Partial<Case> = {}): Case => ({
+  endpoint,
+  example,
+  argv,
+  ...more,
+})
+const limits = 'a discount voucher with everything that limits it, under a code that needs encoding'
+const manyUnits =
+  'discount.units=[{"unit_off":1,"unit_type":"prod_1","effect":"ADD_NEW_ITEMS"},{"unit_off":2,"unit_type":"sku_1","effect":"ADD_MISSING_ITEMS"}]'
+
 const cases: Case[] = [
-  {
-    endpoint: 1,
-    example: 'two scopes, separated by a space',
-    argv: ['token', 'create', '--scope', 'api vouchers'],
-  },
-  { endpoint: 2, example: 'a token that is valid', argv: ['token', 'introspect'], stdin: 'abc+/=' },
-  { endpoint: 2, example: 'an unknown token', argv: ['token', 'introspect'], stdin: 'nobody' },
-  {
-    endpoint: 3,
-    example: 'two events, one of them in the accepted misspelling',
-    argv: [
+  sends(1, 'two scopes, separated by a space', ['token', 'create', '--scope', 'api vouchers']),
+  sends(2, 'a token that is valid', ['token', 'introspect'], { stdin: 'abc+/=' }),
+  sends(2, 'an unknown token', ['token', 'introspect'], { stdin: 'nobody' }),
+  sends(
+    3,
+    'two events, one of them in the accepted misspelling',
+    [
       ['webhooks', 'create', '--project', 'proj_1', '--url', 'https://shop.example/hooks?from=promo', '--no-active'],
       ['--event', 'voucher.created,voucher.loyalty_card.points_aded'],
     ],
-    before: emptyList,
-  },
-  {
-    endpoint: 4,
-    example: 'a project whose id needs encoding',
-    argv: ['webhooks', 'list', '--project', 'proj 1/a'],
-  },
-  {
-    endpoint: 5,
-    example: 'with a description that is null',
-    argv: ['templates', 'copy', 'camp_tpl_1', '--to', 'proj_2', '--name', 'Spring sale', '--project', 'proj_1'],
-  },
-  {
-    endpoint: 6,
-    example: 'from a campaign',
-    argv: ['templates', 'create', 'Summer', '--campaign', 'camp_1', '--description', 'Every year'],
-  },
-  { endpoint: 6, example: 'from a promotion tier', argv: ['templates', 'create', 'Tier', '--tier', 'promo_1'] },
-  {
-    endpoint: 7,
-    example: 'a discount voucher with everything that limits it, under a code that needs encoding',
-    argv: [
-      ['vouchers', 'create', 'SUMMER 25%/é', '--body'],
-      bodyOf(7, 'a discount voucher with everything that limits it, under a code that needs encoding'),
-    ],
-  },
-  {
-    endpoint: 7,
-    example: 'a loyalty card of a campaign',
-    argv: [
-      ['vouchers', 'create', 'CLUB-7', '--type', 'LOYALTY_CARD', '--campaign', 'Bean Club'],
-      ['--set', 'loyalty_card.points=100'],
-    ],
-  },
-  {
-    endpoint: 7,
-    example: 'units of several products',
-    argv: [
-      ['vouchers', 'create', 'UNITS', '--type', 'DISCOUNT_VOUCHER', '--set', 'discount.type=UNIT'],
-      ['--set', 'discount.effect=ADD_MANY_ITEMS', '--set'],
-      'discount.units=[{"unit_off":1,"unit_type":"prod_1","effect":"ADD_NEW_ITEMS"},{"unit_off":2,"unit_type":"sku_1","effect":"ADD_MISSING_ITEMS"}]',
-    ],
-  },
-  { endpoint: 8, example: 'by a code that needs encoding', argv: ['vouchers', 'disable', 'A/B ?#'] },
-  { endpoint: 8, example: 'by id', argv: ['vouchers', 'disable', 'v_1'] },
-  {
-    endpoint: 9,
-    example: 'the next page of a campaign, requested by name',
-    argv: ['loyalty', 'transactions', 'list', 'Bean Club', '--json'],
-    before: () => ({ ...emptyList(), data: [{ id: 'vtx_2' }], has_more: true, more_starting_after: 'vtx_2' }),
-  },
-  {
-    endpoint: 10,
-    example: 'a voucher and a tier for an order',
-    argv: [
-      ['validate', 'redeemables', 'SUMMER', 'tier:promo_1', '--amount', '20000', '--metadata', 'till=4'],
-      ['--item', 'product=prod_1,quantity=2,price=10000', '--expand', 'order', '--tracking-id', 'ada@example.test'],
-      ['--customer', 'source_id=ada@example.test,metadata.tier=gold'],
-    ],
-  },
-  {
-    endpoint: 10,
-    example: 'a promotion stack alone, with a lock',
-    argv: ['validate', 'redeemables', 'stack:stack_1', '--session-type', 'LOCK'],
-  },
-  {
-    endpoint: 11,
-    example: 'a customer with an order',
-    argv: [
-      ['qualify', 'campaigns', '--audience-rules-only', '--limit', '50', '--order', '-created_at'],
-      ['--customer', 'source_id=ada,metadata.tier=gold', '--amount', '5000', '--metadata', 'till=4', '--item'],
-      'product=prod_1,quantity=1,price=5000,related_object=product,product.metadata.organic=true',
-    ],
-  },
-  {
-    endpoint: 12,
-    example: 'in a campaign, by a code that needs encoding',
-    argv: [
-      ['referrals', 'holders', 'add', 'camp_1', 'ADA+FRIENDS', '--holder', 'source_id=bob', '--yes'],
-      ['--holder', 'id=cust_1,source_id=eve,country=DE', '--metadata', 'wave=1'],
-    ],
-  },
-  {
-    endpoint: 12,
-    example: 'without the campaign',
-    argv: ['referrals', 'holders', 'add', 'ADA', '--holder', 'id=cust_1'],
-  },
-  {
-    endpoint: 13,
-    example: "of a campaign's card, some columns",
-    argv: [
-      ['loyalty', 'transactions', 'export', 'CLUB-001', '--campaign', 'camp_1', '--order', '-created_at'],
-      ['--fields', 'id,amount,balance,created_at'],
-    ],
-  },
-  { endpoint: 13, example: 'without the campaign', argv: ['loyalty', 'transactions', 'export', 'CLUB-001'] },
-  {
-    endpoint: 14,
-    example: 'a page between two dates, by a source id that needs encoding',
-    argv: [
-      ['skus', 'list', 'coffee & tea', '--page', '2', '--order', '-updated_at', '--json'],
-      ['--start-date', '2026-01-01T00:00:00.000Z', '--end-date', '2026-02-01T00:00:00.000Z'],
-    ],
-  },
-  {
-    endpoint: 15,
-    example: 'an order with its customer, categories included',
-    argv: [
-      ['validate', 'promotions', '--customer', 'source_id=ada,metadata.tier=gold', '--expand', 'category'],
-      ['--amount', '55000', '--item', 'sku=sku_1,quantity=1,price=55000', '--metadata', 'till=4'],
-    ],
-  },
-  {
-    endpoint: 16,
-    example: 'for a referral and a card',
-    argv: [
-      ['events', 'send', 'newsletter_subscribed', '--customer', 'source_id=ada,name=Ada,email=ada@example.test'],
-      ['--referral', 'EVE-1', '--referrer', 'cust_2', '--loyalty', 'CLUB-001'],
-      ['--metadata', 'lang=en-us', '--metadata', 'beta=true'],
-    ],
-  },
+    { before: emptyList },
+  ),
+  sends(4, 'a project whose id needs encoding', ['webhooks', 'list', '--project', 'proj 1/a']),
+  sends(5, 'with a description that is null', [
+    ['templates', 'copy', 'camp_tpl_1', '--to', 'proj_2', '--name', 'Spring sale', '--project', 'proj_1'],
+  ]),
+  sends(6, 'from a campaign', [
+    ['templates', 'create', 'Summer', '--campaign', 'camp_1', '--description', 'Every year'],
+  ]),
+  sends(6, 'from a promotion tier', ['templates', 'create', 'Tier', '--tier', 'promo_1']),
+  sends(7, limits, ['vouchers', 'create', 'SUMMER 25%/é', '--body', bodyOf(7, limits)]),
+  sends(7, 'a loyalty card of a campaign', [
+    ['vouchers', 'create', 'CLUB-7', '--type', 'LOYALTY_CARD', '--campaign', 'Bean Club'],
+    ['--set', 'loyalty_card.points=100'],
+  ]),
+  sends(7, 'units of several products', [
+    ['vouchers', 'create', 'UNITS', '--type', 'DISCOUNT_VOUCHER', '--set', 'discount.type=UNIT'],
+    ['--set', 'discount.effect=ADD_MANY_ITEMS', '--set', manyUnits],
+  ]),
+  sends(8, 'by a code that needs encoding', ['vouchers', 'disable', 'A/B ?#']),
+  sends(8, 'by id', ['vouchers', 'disable', 'v_1']),
+  sends(
+    9,
+    'the next page of a campaign, requested by name',
+    ['loyalty', 'transactions', 'list', 'Bean Club', '--json'],
+    { before: () => ({ ...emptyList(), data: [{ id: 'vtx_2' }], has_more: true, more_starting_after: 'vtx_2' }) },
+  ),
+  sends(10, 'a voucher and a tier for an order', [
+    ['validate', 'redeemables', 'SUMMER', 'tier:promo_1', '--amount', '20000', '--metadata', 'till=4'],
+    ['--item', 'product=prod_1,quantity=2,price=10000', '--expand', 'order', '--tracking-id', 'ada@example.test'],
+    ['--customer', 'source_id=ada@example.test,metadata.tier=gold'],
+  ]),
+  sends(10, 'a promotion stack alone, with a lock', [
+    ['validate', 'redeemables', 'stack:stack_1', '--session-type', 'LOCK'],
+  ]),
+  sends(11, 'a customer with an order', [
+    ['qualify', 'campaigns', '--audience-rules-only', '--limit', '50', '--order', '-created_at'],
+    ['--customer', 'source_id=ada,metadata.tier=gold', '--amount', '5000', '--metadata', 'till=4', '--item'],
+    'product=prod_1,quantity=1,price=5000,related_object=product,product.metadata.organic=true',
+  ]),
+  sends(12, 'in a campaign, by a code that needs encoding', [
+    ['referrals', 'holders', 'add', 'camp_1', 'ADA+FRIENDS', '--holder', 'source_id=bob', '--yes'],
+    ['--holder', 'id=cust_1,source_id=eve,country=DE', '--metadata', 'wave=1'],
+  ]),
+  sends(12, 'without the campaign', ['referrals', 'holders', 'add', 'ADA', '--holder', 'id=cust_1']),
+  sends(13, "of a campaign's card, some columns", [
+    ['loyalty', 'transactions', 'export', 'CLUB-001', '--campaign', 'camp_1', '--order', '-created_at'],
+    ['--fields', 'id,amount,balance,created_at'],
+  ]),
+  sends(13, 'without the campaign', ['loyalty', 'transactions', 'export', 'CLUB-001']),
+  sends(14, 'a page between two dates, by a source id that needs encoding', [
+    ['skus', 'list', 'coffee & tea', '--page', '2', '--order', '-updated_at', '--json'],
+    ['--start-date', '2026-01-01T00:00:00.000Z', '--end-date', '2026-02-01T00:00:00.000Z'],
+  ]),
+  sends(15, 'an order with its customer, categories included', [
+    ['validate', 'promotions', '--customer', 'source_id=ada,metadata.tier=gold', '--expand', 'category'],
+    ['--amount', '55000', '--item', 'sku=sku_1,quantity=1,price=55000', '--metadata', 'till=4'],
+  ]),
+  sends(16, 'for a referral and a card', [
+    ['events', 'send', 'newsletter_subscribed', '--customer', 'source_id=ada,name=Ada,email=ada@example.test'],
+    ['--referral', 'EVE-1', '--referrer', 'cust_2', '--loyalty', 'CLUB-001'],
+    ['--metadata', 'lang=en-us', '--metadata', 'beta=true'],
+  ]),
 ]
 
 const commands = new Map(describedCommands(root).map((command) => [command.id.replaceAll(':', ' '), command]))

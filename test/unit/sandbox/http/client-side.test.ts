@@ -403,15 +403,6 @@ test.each([200, 204, 400, 401, 404, 405, 429])(
   },
 )
 
-test('the server side still refuses every page', async () => {
-  const { send } = await served()
-
-  const answer = await send('http://localhost:3000', 'POST', '/v1/validations')
-
-  expect(answer.status).toBe(403)
-  expect(answer.headers.get('access-control-allow-origin')).toBeNull()
-})
-
 test('a page may read its answer, with credentials, and send the headers of the published clients', async () => {
   const { send } = await served()
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { messages } from '../../../../src/sandbox/rules/failures.ts'
 import { manage } from '../../../support/manage.ts'
-import { off, openShop, shop } from '../../../support/redemptions.ts'
+import { campaign, off, openShop, shop } from '../../../support/redemptions.ts'
 import type { CallOptions } from '../../../support/sandbox.ts'
 import { root } from '../../../support/source-files.ts'
 
@@ -19,38 +19,25 @@ const code = (name: string, more: object = {}) => ({ id: `v_${name}`, code: name
 const friend = { ...off(100), is_referral_code: true, campaign_id: 'camp_friends', type: 'DISCOUNT_VOUCHER' }
 const ada = { source_id: 'ada' }
 
+const listed = { type: 'STATIC', active: true, metadata: {} }
+const card = { type: 'LOYALTY_CARD', discount: null, loyalty_card: { points: 5 } }
+
 const fixture = {
   campaigns: [
     ...shop.campaigns,
     {
+      ...listed,
       id: 'camp_friends',
       name: 'Friends',
       campaign_type: 'REFERRAL_PROGRAM',
-      type: 'STATIC',
-      active: true,
-      metadata: {},
       referral_program: { conversion_event_type: 'redemption' },
     },
-    { id: 'camp_kept', name: 'Kept', campaign_type: 'DISCOUNT_COUPONS', type: 'STATIC', active: true, protected: true },
-    { id: 'camp_ended', name: 'Ended', campaign_type: 'LOYALTY_PROGRAM', type: 'STATIC', active: false },
-    {
-      id: 'camp_empty',
-      name: 'Empty',
-      campaign_type: 'DISCOUNT_COUPONS',
-      type: 'STATIC',
-      active: true,
-      voucher: off(1),
-    },
-    {
-      id: 'camp_alone',
-      name: 'Alone',
-      campaign_type: 'DISCOUNT_COUPONS',
-      type: 'STANDALONE',
-      active: true,
-      voucher: off(1),
-    },
-    { id: 'camp_closed', name: 'Closed', campaign_type: 'LOYALTY_PROGRAM', type: 'STATIC', active: true },
-    { id: 'camp_gifts', name: 'Gifts', campaign_type: 'GIFT_VOUCHERS', type: 'STATIC', active: true },
+    { ...listed, id: 'camp_kept', name: 'Kept', campaign_type: 'DISCOUNT_COUPONS', protected: true },
+    { ...listed, id: 'camp_ended', name: 'Ended', campaign_type: 'LOYALTY_PROGRAM', active: false },
+    { ...listed, id: 'camp_empty', name: 'Empty', campaign_type: 'DISCOUNT_COUPONS', voucher: off(1) },
+    { ...campaign, id: 'camp_alone', name: 'Alone', campaign_type: 'DISCOUNT_COUPONS', voucher: off(1) },
+    { ...listed, id: 'camp_closed', name: 'Closed', campaign_type: 'LOYALTY_PROGRAM' },
+    { ...listed, id: 'camp_gifts', name: 'Gifts', campaign_type: 'GIFT_VOUCHERS' },
   ],
   vouchers: [
     ...shop.vouchers,
@@ -58,22 +45,11 @@ const fixture = {
     code('SOON', { start_date: '2027-01-01T00:00:00Z' }),
     code('NEVER', { validity_day_of_week: [0] }),
     code('USED', { redemption: { quantity: 0 } }),
-    code('REDEMPTION'),
-    code('CUSTOMER'),
-    code('ORDER'),
-    code('SEGMENT'),
+    ...['REDEMPTION', 'CUSTOMER', 'ORDER', 'SEGMENT'].map((name) => code(name)),
     { ...code('FRIEND', friend), holder_id: 'cust_ada' },
     code('UNHELD', friend),
-    { ...code('FREE'), type: 'LOYALTY_CARD', discount: null, campaign_id: 'camp_club', loyalty_card: { points: 5 } },
-    {
-      ...code('SLEEPING'),
-      type: 'LOYALTY_CARD',
-      discount: null,
-      campaign_id: 'camp_closed',
-      loyalty_card: { points: 5 },
-      holder_id: 'cust_ada',
-      active: false,
-    },
+    code('FREE', { ...card, campaign_id: 'camp_club' }),
+    code('SLEEPING', { ...card, campaign_id: 'camp_closed', holder_id: 'cust_ada', active: false }),
   ],
   promotion_tiers: [
     ...shop.promotion_tiers,

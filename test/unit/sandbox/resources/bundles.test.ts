@@ -202,13 +202,6 @@ test('a redemption shows the bundle that it was made with, wherever it is shown'
   expect(post(`/v1/redemptions/${redemption.id}/rollback`).body).not.toHaveProperty('bundle')
 })
 
-test('null in an update removes the bundle', () => {
-  const { put, made, validated } = shop()
-
-  expect(put(`/v1/validation-rules/${made.body.id}`, { bundle_rules: null }).body.bundle_rules).toEqual({})
-  expect(validated({ prod_green: 1 }).valid).toBe(true)
-})
-
 test.each<[string, object]>([
   ['a limit above 100', { ...kettleAndTwoTeas, limit: 101 }],
   ['another condition', { '1': { ...part('product', 'prod_kettle', 1), name: 'order.items.every' } }],

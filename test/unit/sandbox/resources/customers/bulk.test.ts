@@ -66,12 +66,3 @@ test('customers are imported from a file, known by their id or source id', async
     description: 'two\nlines',
   })
 })
-
-test('a file without any column of a customer is refused', () => {
-  const { call, get } = testSandbox()
-
-  const refused = call('POST', '/v1/customers/importCSV', upload('color,size\nred,1\n'))
-
-  expect(refused).toMatchObject({ status: 400, body: { key: 'invalid_payload' } })
-  expect(get('/v1/async-actions').body.async_actions).toEqual([])
-})

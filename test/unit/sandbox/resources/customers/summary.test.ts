@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openShop } from '../../../../support/redemptions.ts'
+import { campaign, off, openShop } from '../../../../support/redemptions.ts'
 
 const ada = { customer: { source_id: 'ada' } }
 
@@ -56,37 +56,23 @@ test('a list of customers shows the counters too', () => {
 })
 
 test('a friend who converts is counted for the referrer, and names the referrer', async () => {
-  const code = { type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 100 } }
+  const friends = { ...campaign, id: 'camp_friends', name: 'Friends', campaign_type: 'REFERRAL_PROGRAM' }
+  const owned = { campaign_id: 'camp_friends', holder_id: 'cust_ada', publish: { count: 1 } }
   const { get, redeem, settled } = openShop({
-    campaigns: [
-      {
-        id: 'camp_friends',
-        name: 'Friends',
-        type: 'STATIC',
-        active: true,
-        metadata: {},
-        campaign_type: 'REFERRAL_PROGRAM',
-        referral_program: { conversion_event_type: 'redemption' },
-      },
-    ],
-    vouchers: [
-      { id: 'v_F', code: 'F', campaign_id: 'camp_friends', ...code, holder_id: 'cust_ada', publish: { count: 1 } },
-    ],
+    campaigns: [{ ...friends, referral_program: { conversion_event_type: 'redemption' } }],
+    vouchers: [{ id: 'v_F', code: 'F', ...off(100), ...owned }],
     promotion_tiers: [],
     promotion_stacks: [],
   })
   const { id } = redeem(['F'], { customer: { source_id: 'bob' } }).body.redemptions[0]
   await settled()
 
-  const referrer = get('/v1/customers/ada').body
-  const friend = get('/v1/customers/bob').body
-
-  expect(referrer.loyalty).toEqual({
+  expect(get('/v1/customers/ada').body.loyalty).toEqual({
     points: 0,
     referred_customers: 1,
     campaigns: { Friends: { points: 0, referred_customers: 1 } },
   })
-  expect(friend.referrals).toEqual({
+  expect(get('/v1/customers/bob').body.referrals).toEqual({
     total: 1,
     campaigns: [
       {

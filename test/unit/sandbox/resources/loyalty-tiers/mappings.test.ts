@@ -69,33 +69,31 @@ test.each<[string, object, number[]]>([
 })
 
 test('the tier before a change decides about its points, and both tiers are told of in full', async () => {
-  const {
-    post,
-    get,
-    earn,
-    settled,
-    latest,
-    tierOf,
-    tiers: made,
-  } = await tieredClub({ fixture, tiers: tiers({ earning_rules: { ern_fixed: { type: 'MULTIPLY', multiplier: 2 } } }) })
-  await earn('ada', 90)
+  const club = await tieredClub({
+    fixture,
+    tiers: tiers({ earning_rules: { ern_fixed: { type: 'MULTIPLY', multiplier: 2 } } }),
+  })
+  const [basic, gold] = club.tiers.map(({ id }) => id)
+  const pay = (order: object) => {
+    club.post('/v1/orders', order)
+    return club.settled()
+  }
+  await club.earn('ada', 90)
 
-  post('/v1/orders', paid)
-  await settled()
+  await pay(paid)
 
-  expect(tierOf('ada')).toBe('Gold')
-  expect(get('/v1/loyalties/members/CARD-ada').body.loyalty_card.balance).toBe(90 + 15 + 6)
-  expect(latest('voucher.loyalty_card.transaction.created')).toMatchObject({
+  expect(club.tierOf('ada')).toBe('Gold')
+  expect(club.get('/v1/loyalties/members/CARD-ada').body.loyalty_card.balance).toBe(90 + 15 + 6)
+  expect(club.latest('voucher.loyalty_card.transaction.created')).toMatchObject({
     loyalty_tier: null,
-    holder_loyalty_tier: { id: made[0]?.id, expiration: { customer_id: 'cust_ada', start_date: '2026-05-06' } },
+    holder_loyalty_tier: { id: basic, expiration: { customer_id: 'cust_ada', start_date: '2026-05-06' } },
   })
-  post('/v1/orders', { ...paid, amount: 900 })
-  await settled()
-  expect(latest('voucher.loyalty_card.transaction.created')).toMatchObject({
-    loyalty_tier: { id: made[1]?.id, config: { points: { from: 100 } }, expiration: { tier_id: made[1]?.id } },
-    holder_loyalty_tier: { id: made[1]?.id },
+  await pay({ ...paid, amount: 900 })
+  expect(club.latest('voucher.loyalty_card.transaction.created')).toMatchObject({
+    loyalty_tier: { id: gold, config: { points: { from: 100 } }, expiration: { tier_id: gold } },
+    holder_loyalty_tier: { id: gold },
   })
-  expect(latest('customer.rewarded.loyalty_points')).toMatchObject({ loyalty_tier: { id: made[1]?.id } })
+  expect(club.latest('customer.rewarded.loyalty_points')).toMatchObject({ loyalty_tier: { id: gold } })
 })
 
 const mug = { object: 'voucher', id: 'CARD-ada', reward: { id: 'rew_mug' } }
@@ -105,32 +103,26 @@ test.each<[string, object, number]>([
   ['a price of its own', { type: 'CUSTOM', points: 40 }, 40],
   ['next to nothing', { type: 'MULTIPLY', multiplier: 0.001 }, 1],
 ])('members of a tier pay for a reward %s, and get that back with a roll-back', async (_, mapping, price) => {
-  const {
-    get,
-    post,
-    earn,
-    settled,
-    tiers: made,
-  } = await tieredClub({ fixture, tiers: tiers({ rewards: { rewa_mug: mapping } }) })
+  const club = await tieredClub({ fixture, tiers: tiers({ rewards: { rewa_mug: mapping } }) })
+  const { get, post, earn } = club
   await earn('ada', 1000)
   const balance = () => get('/v1/loyalties/members/CARD-ada').body.loyalty_card.balance
+  const detailsNow = () => get('/v1/loyalties/members/CARD-ada/transactions').body.data[0].details
 
   const affordable = get('/v1/loyalties/members/CARD-ada/rewards', 'affordable_only=true').body
   const { status, body } = post('/v1/redemptions', { redeemables: [mug], customer: { id: 'cust_ada' } })
   const after = balance()
   const [redemption] = body.redemptions
-  const detailsNow = () => get('/v1/loyalties/members/CARD-ada/transactions').body.data[0].details
   const paid = detailsNow()
   post(`/v1/redemptions/${redemption.id}/rollback`)
-  await settled()
-  const gold = { id: made[1]?.id, name: 'Gold' }
+  await club.settled()
 
-  expect(status).toBe(200)
-  expect(affordable.total).toBe(2)
+  const gold = { id: club.tiers[1]?.id, name: 'Gold' }
+  expect([status, affordable.total]).toEqual([200, 2])
   expect([after, balance()]).toEqual([1000 - price, 1000])
   expect(paid).toMatchObject({ loyalty_tier: gold, holder_loyalty_tier: gold })
   expect(detailsNow()).not.toHaveProperty('loyalty_tier')
-  expect(redemption.reward).toMatchObject({ assignment_id: 'rewa_mug', loyalty_tier_id: made[1]?.id })
+  expect(redemption.reward).toMatchObject({ assignment_id: 'rewa_mug', loyalty_tier_id: gold.id })
 })
 
 test('the price of the program holds for members of other tiers, and names no tier', async () => {

@@ -7,6 +7,9 @@ const event = 'customer.segment.entered'
 const rules = '/v1/loyalties/camp_club/earning-rules'
 const gold = { source_id: 'ada', metadata: { club: 'gold' } }
 
+const card = { type: 'LOYALTY_CARD', campaign_id: 'camp_club', loyalty_card: { points: 0 }, holder_id: 'cust_ada' }
+const five = { campaign_id: 'camp_club', event, segment: { id: 'seg_gold' }, loyalty: { type: 'FIXED', points: 5 } }
+
 function club(rule: Record<string, unknown> = {}) {
   const sandbox = testSandbox({
     fixture: {
@@ -19,24 +22,10 @@ function club(rule: Record<string, unknown> = {}) {
       ],
       event_schemas: [{ id: 'ms_1', name: 'visited', schema: { properties: {} } }],
       vouchers: [
-        {
-          code: 'ADA',
-          type: 'LOYALTY_CARD',
-          campaign_id: 'camp_club',
-          loyalty_card: { points: 0 },
-          holder_id: 'cust_ada',
-        },
+        { code: 'ADA', ...card },
         { code: 'TEN', type: 'DISCOUNT_VOUCHER', discount: { type: 'PERCENT', percent_off: 10 } },
       ],
-      earning_rules: [
-        {
-          campaign_id: 'camp_club',
-          event,
-          segment: { id: 'seg_gold' },
-          loyalty: { type: 'FIXED', points: 5 },
-          ...rule,
-        },
-      ],
+      earning_rules: [{ ...five, ...rule }],
     },
   })
   const entries = async () => {
@@ -58,26 +47,19 @@ test('a rule about a segment is stored with it, and names it in the list of rule
   expect(put(`${rules}/${body[0].id}`, { loyalty: { points: 2 } }).body.segment).toEqual({ id: 'seg_list' })
 })
 
+const ten = [{ object: 'voucher', id: 'TEN' }]
+const inGold = { source_ids: ['ada'], metadata: gold.metadata }
+
 test.each([
   ['the customer is changed', 'PUT', '/v1/customers/ada', { metadata: gold.metadata }],
   ['the customer is sent again', 'POST', '/v1/customers', gold],
   ['an event comes', 'POST', '/v1/events', { event: 'visited', customer: gold }],
   ['a code is published', 'POST', '/v1/publications', { voucher: 'TEN', customer: gold }],
-  [
-    'a code is redeemed',
-    'POST',
-    '/v1/redemptions',
-    { redeemables: [{ object: 'voucher', id: 'TEN' }], customer: gold },
-  ],
+  ['a code is redeemed', 'POST', '/v1/redemptions', { redeemables: ten, customer: gold }],
   ['an order is stored', 'POST', '/v1/orders', { amount: 100, customer: gold }],
   ['orders are imported', 'POST', '/v1/orders/import', [{ source_id: 'o', amount: 100, customer: gold }]],
   ['customers are changed in bulk', 'POST', '/v1/customers/bulk/async', [gold]],
-  [
-    'metadata is changed in bulk',
-    'POST',
-    '/v1/customers/metadata/async',
-    { source_ids: ['ada'], metadata: gold.metadata },
-  ],
+  ['metadata is changed in bulk', 'POST', '/v1/customers/metadata/async', inGold],
 ] as const)('a customer who comes into a segment when %s earns its points once', async (_, method, path, body) => {
   const { call, entries } = club()
 

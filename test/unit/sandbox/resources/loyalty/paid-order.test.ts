@@ -35,21 +35,15 @@ const order = {
   metadata: { stamps: 4 },
 }
 
+const card = { type: 'LOYALTY_CARD', campaign_id: 'camp_club', loyalty_card: { points: 0 }, holder_id: 'cust_ada' }
+
 async function paid(loyalty: unknown, rule: Record<string, unknown> = {}) {
   const sandbox = testSandbox({
     added: [paying],
     fixture: {
       campaigns: programs,
       customers: [{ id: 'cust_ada', source_id: 'ada', metadata: { level: 3 } }],
-      vouchers: [
-        {
-          code: 'ADA',
-          type: 'LOYALTY_CARD',
-          campaign_id: 'camp_club',
-          loyalty_card: { points: 0 },
-          holder_id: 'cust_ada',
-        },
-      ],
+      vouchers: [{ code: 'ADA', ...card }],
       orders: [order],
       earning_rules: [{ campaign_id: 'camp_club', event: 'order.paid', loyalty, ...rule }],
       validation_rules: [3000, 9000].map((amount) => ({

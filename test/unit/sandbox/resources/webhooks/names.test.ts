@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { eventData } from '../../../../../src/contract/answers/event-data.ts'
 import { webhookEvents } from '../../../../../src/contract/webhook-events.ts'
 import { clubWith } from '../../../../support/loyalty.ts'
-import { openShop } from '../../../../support/redemptions.ts'
+import { campaign, openShop } from '../../../../support/redemptions.ts'
 import type { TestSandbox } from '../../../../support/sandbox.ts'
 import { root } from '../../../../support/source-files.ts'
 import { tieredClub } from '../../../../support/tiers.ts'
@@ -163,21 +163,12 @@ async function tiersAndPendingPoints(): Promise<TestSandbox> {
 
 /** Redemptions and rollbacks that succeed and fail, and a friend who converts. */
 async function redemptions(): Promise<TestSandbox> {
+  const referrer_reward = { related_object_parent: { id: 'camp_club' }, type: 'LOYALTY_CARD', amount: 5 }
+  const referral_program = { conversion_event_type: 'redemption', referrer_reward }
   const shop = openShop({
     campaigns: [
-      { id: 'camp_club', name: 'Club', type: 'STATIC', active: true, metadata: {}, campaign_type: 'LOYALTY_PROGRAM' },
-      {
-        id: 'camp_codes',
-        name: 'Friends',
-        type: 'STATIC',
-        active: true,
-        metadata: {},
-        campaign_type: 'REFERRAL_PROGRAM',
-        referral_program: {
-          conversion_event_type: 'redemption',
-          referrer_reward: { related_object_parent: { id: 'camp_club' }, type: 'LOYALTY_CARD', amount: 5 },
-        },
-      },
+      { ...campaign, id: 'camp_club', name: 'Club', campaign_type: 'LOYALTY_PROGRAM' },
+      { ...campaign, id: 'camp_codes', name: 'Friends', campaign_type: 'REFERRAL_PROGRAM', referral_program },
     ],
     vouchers: [
       { id: 'v_F', code: 'F', campaign_id: 'camp_codes', ...off, ...adas },

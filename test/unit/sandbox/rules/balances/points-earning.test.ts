@@ -28,50 +28,11 @@ function proportional(type: string, group: string, of: string, every: Record<str
 
 const perTenDollars = { every: 1000, points: 5 }
 
-test('a fixed rule always yields its points', () => {
-  expect(earnedPoints({ type: 'FIXED', points: 50 }, nowhere)).toBe(50)
-})
-
 test.each<[string, Earning, number]>([
-  ['the amount before discounts', proportional('ORDER_AMOUNT', 'order', 'amount', perTenDollars), 100],
-  ['the amount after discounts', proportional('ORDER_TOTAL_AMOUNT', 'order', 'total_amount', perTenDollars), 85],
-  [
-    'a number in the metadata of the order',
-    proportional('ORDER_METADATA', 'order', 'metadata', { every: 2, points: 10, property: 'nights' }),
-    30,
-  ],
   ['units', proportional('ORDER_ITEMS_QUANTITY', 'order_items', 'quantity', { every: 2, points: 1 }), 2],
-  [
-    'units of one product',
-    proportional('ORDER_ITEMS_QUANTITY', 'order_items', 'quantity', {
-      every: 2,
-      points: 1,
-      object: 'product',
-      id: 'prod_1',
-    }),
-    1,
-  ],
   ['amounts of lines', proportional('ORDER_ITEMS_AMOUNT', 'order_items', 'amount', perTenDollars), 55],
-  [
-    'amounts of lines after their discounts',
-    proportional('ORDER_ITEMS_SUBTOTAL_AMOUNT', 'order_items', 'subtotal_amount', perTenDollars),
-    50,
-  ],
-  [
-    'a number in the metadata of the customer',
-    proportional('CUSTOMER_METADATA', 'customer', 'metadata', { every: 1, points: 2, property: 'age' }),
-    80,
-  ],
-  [
-    'a number in the metadata of the event',
-    proportional('CUSTOM_EVENT_METADATA', 'custom_event', 'metadata', { every: 3, points: 4, property: 'stars' }),
-    4,
-  ],
 ])('points for every full multiple of %s', (_name, earning, expected) => {
-  const context = { ...nowhere, order, customer: { metadata: { age: 40 } }, eventMetadata: { stars: 5 } }
-
-  expect(earningProblem(earning)).toBeUndefined()
-  expect(earnedPoints(earning, context)).toBe(expected)
+  expect(earnedPoints(earning, { ...nowhere, order })).toBe(expected)
 })
 
 test.each<[string, EarningContext]>([

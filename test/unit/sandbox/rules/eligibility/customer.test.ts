@@ -22,18 +22,6 @@ test('with both ids the id takes precedence, and the stored source id is kept', 
   expect(result).toMatchObject({ customer: { id: 'cust_2', source_id: 'al', name: 'Al' } })
 })
 
-test('an id alone is tracked by the stored source id', () => {
-  const result = resolveCustomer(snapshot, { id: 'cust_1' })
-
-  expect(result).toMatchObject({ customer: { name: 'Jo' }, tracking_id: 'track_jo' })
-})
-
-test('an unknown id is refused', () => {
-  expect(resolveCustomer(snapshot, { id: 'cust_x' })).toMatchObject({
-    refusal: { code: 404, key: 'not_found', details: 'Cannot find customer with id cust_x', resource_type: 'customer' },
-  })
-})
-
 test('an unknown source id is an anonymous customer with a tracking id', () => {
   const result = resolveCustomer(snapshot, { source_id: 'new', metadata: { level: 'gold' } })
 
@@ -44,12 +32,6 @@ test('a customer with only a name has neither id nor tracking id', () => {
   const result = resolveCustomer(snapshot, { name: 'Jo', email: 'jo@example.com' })
 
   expect(result).toEqual({ customer: { name: 'Jo', email: 'jo@example.com' } })
-})
-
-test('a tracking id is the source id of the customer', () => {
-  const result = resolveCustomer(snapshot, undefined, 'jo')
-
-  expect(result).toMatchObject({ customer: { id: 'cust_1' }, tracking_id: 'track_jo' })
 })
 
 test.each([
