@@ -412,9 +412,7 @@ test('an override that is null leaves what the template says', () => {
   const { create, post } = withTemplate(coupons('Summer', { expiration_date: '2028-01-01T00:00:00.000Z' }))
   const nothing = { expiration_date: null, voucher: null }
 
-  const { body } = post(`${path}/${create().body.id}/campaign-setup`, { name: 'N', ...nothing })
-
-  expect(body.campaign).toMatchObject({
+  expect(post(`${path}/${create().body.id}/campaign-setup`, { name: 'N', ...nothing }).body.campaign).toMatchObject({
     expiration_date: '2028-01-01T00:00:00.000Z',
     voucher: { type: 'DISCOUNT_VOUCHER' },
   })

@@ -3,7 +3,6 @@
 import type { RedemptionTotals } from '../../../../src/sandbox/rules/conditions/context.ts'
 import type { RuleOwner, ValidationRule } from '../../../../src/sandbox/rules/conditions/rule.ts'
 import type { Customer } from '../../../../src/sandbox/rules/eligibility/customer.ts'
-import type { SessionLock } from '../../../../src/sandbox/rules/eligibility/session.ts'
 import type { Order } from '../../../../src/sandbox/rules/pricing/order.ts'
 import type { Reward } from '../../../../src/sandbox/rules/pricing/points-payment.ts'
 import type { Product, Sku } from '../../../../src/sandbox/rules/pricing/product.ts'
@@ -28,13 +27,8 @@ export interface State {
   categories?: Category[]
   rules?: { owner: RuleOwner; id: string; rule: ValidationRule }[]
   customers?: Customer[]
-  segments?: Record<string, string[]>
   orders?: Order[]
   rewards?: Reward[]
-  holders?: [customerId: string, voucherId: string][]
-  published?: string[]
-  redemptions?: Snapshot['redemptions']
-  locks?: SessionLock[]
   stacking?: Partial<Snapshot['stackingRules']>
 }
 
@@ -66,14 +60,13 @@ export function snapshotOf(state: State = {}): Snapshot {
     customer: (key) =>
       state.customers?.find((one) => ('id' in key ? one.id === key.id : one.source_id === key.source_id)),
     isInTier: () => false,
-    isInSegment: (segmentId, customer) => (state.segments?.[segmentId] ?? []).includes(customer.id ?? ''),
+    isInSegment: () => false,
     order: by(state.orders, 'id', 'source_id'),
     reward: by(state.rewards, 'id'),
-    holdsVoucher: (customerId, voucherId) =>
-      (state.holders ?? []).some(([customer, voucher]) => customer === customerId && voucher === voucherId),
-    isPublished: (voucherId) => (state.published ?? []).includes(voucherId),
-    redemptions: state.redemptions ?? (() => nothing),
-    locks: (voucherId) => (state.locks ?? []).filter((lock) => lock.voucher_id === voucherId),
+    holdsVoucher: () => false,
+    isPublished: () => false,
+    redemptions: () => nothing,
+    locks: () => [],
     trackingId: (sourceId) => `track_${sourceId}`,
   }
 }

@@ -1,5 +1,6 @@
 // Every reason why a redeemable cannot be used, as a request shows it (docs/service/validations.md#eligibility-checks).
 import { expect, test } from 'vitest'
+import { assigned, ruleOn } from '../../../../support/rules.ts'
 import { testSandbox } from '../../../../support/sandbox.ts'
 
 const fiveOff = { discount: { type: 'AMOUNT', amount_off: 500, effect: 'APPLY_TO_ORDER' } }
@@ -74,40 +75,37 @@ const shop = {
   ],
   promotion_stacks: [{ id: 'stack_1', name: 'S', campaign_id: 'camp_promo', tiers: { ids: ['promo_off'] } }],
   validation_rules: [
-    rule('val_order', 'order.amount', { $more_than: [3000] }),
-    rule('val_more', 'order.amount', { $more_than: [4000] }),
-    rule('val_total', 'order.total_amount', { $less_than: [1600] }),
-    rule('val_items', 'order.items.count', { $more_than: [1] }),
-    rule('val_vip', 'customer.metadata', { $is: [true] }, { property: 'vip', error: { message: 'For regulars only' } }),
-    rule('val_once', 'redemption.count.per_customer', { $less_than_or_equal: [1] }),
-    rule('val_holder', 'publication.redeemable_by_linked_customer', { $is: [true] }),
+    ruleOn('val_order', 'order.amount', { $more_than: [3000] }),
+    ruleOn('val_more', 'order.amount', { $more_than: [4000] }),
+    ruleOn('val_total', 'order.total_amount', { $less_than: [1600] }),
+    ruleOn('val_items', 'order.items.count', { $more_than: [1] }),
+    ruleOn(
+      'val_vip',
+      'customer.metadata',
+      { $is: [true] },
+      { property: 'vip', error: { message: 'For regulars only' } },
+    ),
+    ruleOn('val_once', 'redemption.count.per_customer', { $less_than_or_equal: [1] }),
+    ruleOn('val_holder', 'publication.redeemable_by_linked_customer', { $is: [true] }),
   ],
   validation_rules_assignments: [
-    on('val_order', 'v_ORDERRULE'),
-    on('val_order', 'v_CAMPAIGNRULE'),
-    on('val_order', 'camp_rule', 'campaign'),
-    on('val_more', 'camp_rule', 'campaign'),
-    on('val_order', 'v_GIFTRULE'),
-    on('val_total', 'v_TOTALRULE'),
-    on('val_items', 'v_ITEMRULE'),
-    on('val_vip', 'v_VIPRULE'),
-    on('val_once', 'v_ONCEEACH'),
-    on('val_holder', 'v_HOLDERRULE'),
-    on('val_order', 'promo_rule', 'promotion_tier'),
+    assigned('val_order', 'v_ORDERRULE'),
+    assigned('val_order', 'v_CAMPAIGNRULE'),
+    assigned('val_order', 'camp_rule', 'campaign'),
+    assigned('val_more', 'camp_rule', 'campaign'),
+    assigned('val_order', 'v_GIFTRULE'),
+    assigned('val_total', 'v_TOTALRULE'),
+    assigned('val_items', 'v_ITEMRULE'),
+    assigned('val_vip', 'v_VIPRULE'),
+    assigned('val_once', 'v_ONCEEACH'),
+    assigned('val_holder', 'v_HOLDERRULE'),
+    assigned('val_order', 'promo_rule', 'promotion_tier'),
   ],
   redemptions: [
     redemption('r_1', 'cust_1', 'SUCCEEDED'),
     redemption('r_2', 'cust_2', 'ROLLED_BACK'),
     redemption('r_3', 'cust_2', 'FAILED', 'FAILURE'),
   ],
-}
-
-function rule(id: string, name: string, conditions: object, more: object = {}) {
-  return { id, name: id, rules: { 1: { name, conditions, ...more }, logic: '1' } }
-}
-
-function on(rule_id: string, related_object_id: string, related_object_type = 'voucher') {
-  return { rule_id, related_object_id, related_object_type }
 }
 
 function redemption(id: string, customer_id: string, status: string, result = 'SUCCESS') {
@@ -248,7 +246,7 @@ test('the catalogue prices a line without a price, and collections limit what a 
       validation_rules: [
         { id: 'val_1', name: 'Coffee', applicable_to: { included: [{ object: 'products_collection', id: 'pc_1' }] } },
       ],
-      validation_rules_assignments: [on('val_1', 'v_ITEMS')],
+      validation_rules_assignments: [assigned('val_1', 'v_ITEMS')],
     },
   })
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { assigned, ruleOn } from '../../../../support/rules.ts'
 import { testSandbox } from '../../../../support/sandbox.ts'
 
 const campaign = (n: number, more: object = {}) => ({
@@ -19,20 +20,9 @@ const campaign = (n: number, more: object = {}) => ({
   ...more,
 })
 
-const rule = (id: string, name: string, conditions: object, more: object = {}) => ({
-  id,
-  name: id,
-  rules: { 1: { name, conditions, ...more }, logic: '1' },
-})
-
-const on = (rule_id: string, related_object_id: string) => ({
-  rule_id,
-  related_object_id,
-  related_object_type: 'campaign',
-})
-
-const minimum = rule('val_min', 'order.amount', { $more_than: [3000] })
-const vip = rule('val_vip', 'customer.metadata', { $is: [true] }, { property: 'vip' })
+const on = (rule_id: string, campaign: string) => assigned(rule_id, campaign, 'campaign')
+const minimum = ruleOn('val_min', 'order.amount', { $more_than: [3000] })
+const vip = ruleOn('val_vip', 'customer.metadata', { $is: [true] }, { property: 'vip' })
 
 function qualifying(fixture: object) {
   const sandbox = testSandbox({ fixture })
@@ -134,8 +124,8 @@ test('rules see the order with the discount of the campaign, and none about hold
   const { ids } = qualifying({
     campaigns: [campaign(1), campaign(20), campaign(30)],
     validation_rules: [
-      rule('val_total', 'order.total_amount', { $less_than: [5000] }),
-      rule('val_holder', 'publication.redeemable_by_linked_customer', { $is: [true] }),
+      ruleOn('val_total', 'order.total_amount', { $less_than: [5000] }),
+      ruleOn('val_holder', 'publication.redeemable_by_linked_customer', { $is: [true] }),
     ],
     validation_rules_assignments: [on('val_total', 'camp_1'), on('val_total', 'camp_20'), on('val_holder', 'camp_30')],
   })
@@ -162,7 +152,7 @@ test('the stored customer, segments and the request together decide', () => {
     campaigns: [campaign(1), campaign(2)],
     customers: [{ id: 'cust_1', source_id: 'jo', metadata: { vip: true } }],
     segments: [{ id: 'seg_1', name: 'S', type: 'static', customers: ['cust_1'] }],
-    validation_rules: [vip, rule('val_seg', 'customer.segment', { $is: ['seg_1'] })],
+    validation_rules: [vip, ruleOn('val_seg', 'customer.segment', { $is: ['seg_1'] })],
     validation_rules_assignments: [on('val_vip', 'camp_1'), on('val_seg', 'camp_2')],
   })
 

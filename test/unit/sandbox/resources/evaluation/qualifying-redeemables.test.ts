@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { assigned } from '../../../../support/rules.ts'
 import { testSandbox } from '../../../../support/sandbox.ts'
 
 const off = (amount_off: number) => ({ discount: { type: 'AMOUNT', amount_off, effect: 'APPLY_TO_ORDER' } })
@@ -50,15 +51,14 @@ const shop = {
       rules: ruleOf({ name: 'customer.metadata', property: 'vip', conditions: { $is: [true] } }),
     },
   ],
-  validation_rules_assignments: [on('val_1', 'promo_2', 'promotion_tier'), on('val_2', 'camp_c', 'campaign')],
+  validation_rules_assignments: [
+    assigned('val_1', 'promo_2', 'promotion_tier'),
+    assigned('val_2', 'camp_c', 'campaign'),
+  ],
 }
 
 function ruleOf(one: object) {
   return { 1: one, logic: '1' }
-}
-
-function on(rule_id: string, related_object_id: string, related_object_type = 'voucher') {
-  return { rule_id, related_object_id, related_object_type }
 }
 
 /** What a rule about one product has besides its conditions. */
@@ -120,7 +120,7 @@ test('a rule about the metadata of the redemption is judged by those of the requ
     fixture: {
       vouchers: [{ id: 'v_W', code: 'WEB', ...off(100) }],
       validation_rules: [{ id: 'val_1', name: 'Web', rules }],
-      validation_rules_assignments: [on('val_1', 'v_W')],
+      validation_rules_assignments: [assigned('val_1', 'v_W')],
     },
   })
   const ids = (body: object) =>
@@ -302,11 +302,11 @@ describe('the scenarios about products', () => {
       ),
     ],
     validation_rules_assignments: [
-      { rule_id: 'val_three', related_object_id: 'v_2', related_object_type: 'voucher' },
-      { rule_id: 'val_a', related_object_id: 'v_3', related_object_type: 'voucher' },
-      { rule_id: 'val_b', related_object_id: 'v_4', related_object_type: 'voucher' },
-      { rule_id: 'val_vip', related_object_id: 'v_5', related_object_type: 'voucher' },
-      { rule_id: 'val_a', related_object_id: 'v_6', related_object_type: 'voucher' },
+      assigned('val_three', 'v_2'),
+      assigned('val_a', 'v_3'),
+      assigned('val_b', 'v_4'),
+      assigned('val_vip', 'v_5'),
+      assigned('val_a', 'v_6'),
     ],
   }
   const order = { items: [{ product_id: 'prod_a', quantity: 1 }] }
@@ -358,7 +358,7 @@ test('a code for products is offered for an order that has an amount and no line
     fixture: {
       vouchers: [{ id: 'v_1', code: 'LINES', discount: { type: 'AMOUNT', amount_off: 100 } }],
       validation_rules: [{ id: 'val_1', name: 'R', rules: {}, ...about('prod_a') }],
-      validation_rules_assignments: [on('val_1', 'v_1')],
+      validation_rules_assignments: [assigned('val_1', 'v_1')],
     },
   })
 
@@ -382,7 +382,7 @@ test.each([
       campaigns: [{ id: 'camp_p', name: 'P', campaign_type: 'PROMOTION' }],
       promotion_tiers: names.map((name) => ({ id: `promo_${name}`, name, campaign_id: 'camp_p', action })),
       validation_rules: names.map((name) => ({ id: `val_${name}`, name, rules: {}, ...about(`prod_${name}`) })),
-      validation_rules_assignments: names.map((name) => on(`val_${name}`, `promo_${name}`, 'promotion_tier')),
+      validation_rules_assignments: names.map((name) => assigned(`val_${name}`, `promo_${name}`, 'promotion_tier')),
     },
   })
   const order = { items: [{ product_id: 'prod_tea' }, { product_id: 'prod_pot' }] }

@@ -1,21 +1,11 @@
 // What the rules see of the stored state, observed through validations.
 import { expect, test } from 'vitest'
+import { assigned, ruleOn } from '../../../../support/rules.ts'
 import { testSandbox } from '../../../../support/sandbox.ts'
 
 const code = (more: object = {}) => ({ id: 'v_A', code: 'A', discount: { type: 'AMOUNT', amount_off: 500 }, ...more })
 
-const rule = (id: string, name: string, conditions: object, more: object = {}) => ({
-  id,
-  name: id,
-  rules: { 1: { name, conditions, ...more }, logic: '1' },
-})
-
-const on = (rule_id: string, related_object_id = 'v_A', related_object_type = 'voucher', more: object = {}) => ({
-  rule_id,
-  related_object_id,
-  related_object_type,
-  ...more,
-})
+const on = (rule_id: string, id = 'v_A', type = 'voucher', more: object = {}) => assigned(rule_id, id, type, more)
 
 const campaign = {
   id: 'camp_1',
@@ -25,7 +15,7 @@ const campaign = {
   active: true,
   metadata: {},
 }
-const vip = rule('val_vip', 'customer.metadata', { $is: [true] }, { property: 'vip' })
+const vip = ruleOn('val_vip', 'customer.metadata', { $is: [true] }, { property: 'vip' })
 const jo = { id: 'cust_1', source_id: 'jo', metadata: { vip: true } }
 
 const redemption = (n: number, customer_id: string, more: object = {}) => ({
@@ -98,7 +88,7 @@ test('violated rules are named in the order in which they were assigned, those o
   const { failure } = validating({
     campaigns: [campaign],
     vouchers: [code({ campaign_id: 'camp_1' })],
-    validation_rules: ['a', 'b', 'c'].map((name) => rule(`val_${name}`, 'order.amount', { $more_than: [9000] })),
+    validation_rules: ['a', 'b', 'c'].map((name) => ruleOn(`val_${name}`, 'order.amount', { $more_than: [9000] })),
     validation_rules_assignments: [
       on('val_c', 'camp_1', 'campaign', { id: 'asgm_0', created_at: '2026-01-01T00:00:00.000Z' }),
       on('val_a', 'v_A', 'voucher', { id: 'asgm_1', created_at: '2026-01-03T00:00:00.000Z' }),
@@ -112,7 +102,7 @@ test('violated rules are named in the order in which they were assigned, those o
 })
 
 test('the referrer of a code holds it', () => {
-  const holder = rule('val_h', 'publication.redeemable_by_linked_customer', { $is: [true] })
+  const holder = ruleOn('val_h', 'publication.redeemable_by_linked_customer', { $is: [true] })
   const { validate } = validating({
     customers: [jo],
     vouchers: [code({ referrer_id: 'cust_1' })],
@@ -176,7 +166,7 @@ test.each([
         redemption(8, 'cust_1', { campaign_id: 'camp_2', related_object_id: 'v_B' }),
         redemption(9, 'cust_1', { campaign_id: 'camp_2', related_object_type: 'promotion_tier' }),
       ],
-      validation_rules: [rule('val_1', name, { $more_than_or_equal: [least] })],
+      validation_rules: [ruleOn('val_1', name, { $more_than_or_equal: [least] })],
       validation_rules_assignments: [on('val_1')],
     }).validate({ customer: { source_id: 'jo' } }).redeemables[0].status
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { assigned, ruleOn } from '../../../../support/rules.ts'
 import { testSandbox } from '../../../../support/sandbox.ts'
 
 const campaign = { campaign_type: 'PROMOTION', type: 'STANDALONE', active: true, metadata: {} }
@@ -12,27 +13,18 @@ const tier = (n: number, more: object = {}) => ({
   ...more,
 })
 
-const rule = (id: string, name: string, conditions: object, more: object = {}) => ({
-  id,
-  name: id,
-  rules: { 1: { name, conditions, ...more }, logic: '1' },
-})
-
-const assigned = (rule_id: string, related_object_id: string) => ({
-  rule_id,
-  related_object_id,
-  related_object_type: 'promotion_tier',
-})
-
 const shop = {
   campaigns: [{ id: 'camp_1', name: 'Sale', ...campaign }],
   promotion_tiers: [tier(1, { metadata: { side: 'left' } }), tier(2), tier(3), tier(4, { active: false })],
   products: [{ id: 'prod_1', name: 'Mug', price: 700 }],
   validation_rules: [
-    rule('val_min', 'order.amount', { $more_than: [3000] }),
-    rule('val_vip', 'customer.metadata', { $is: [true] }, { property: 'vip' }),
+    ruleOn('val_min', 'order.amount', { $more_than: [3000] }),
+    ruleOn('val_vip', 'customer.metadata', { $is: [true] }, { property: 'vip' }),
   ],
-  validation_rules_assignments: [assigned('val_min', 'promo_2'), assigned('val_vip', 'promo_3')],
+  validation_rules_assignments: [
+    assigned('val_min', 'promo_2', 'promotion_tier'),
+    assigned('val_vip', 'promo_3', 'promotion_tier'),
+  ],
 }
 
 function validating(fixture: object = shop) {

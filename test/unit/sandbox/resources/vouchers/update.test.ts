@@ -158,11 +158,3 @@ test('force must be true or false', () => {
 
   expect(answer.body).toMatchObject({ key: 'invalid_query_params', details: 'Property .force must be boolean' })
 })
-
-test('an update clears all metadata with null', () => {
-  const { post, put } = testSandbox()
-  const gift = { type: 'GIFT_VOUCHER', gift: { amount: 1 }, metadata: { a: 1 } }
-  post('/v1/vouchers/GIFT', gift)
-
-  expect(put('/v1/vouchers/GIFT', { metadata: null }).body.metadata).toEqual({})
-})

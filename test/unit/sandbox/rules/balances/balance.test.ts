@@ -81,37 +81,30 @@ test.each<[TransactionType, number, number, number, string]>([
   ['POINTS_EXPIRATION', -10, 63, 273, 'AUTOMATIC'],
   ['POINTS_TRANSFER_IN', 10, 83, 293, 'MANUAL'],
   ['POINTS_TRANSFER_OUT', -10, 63, 273, 'MANUAL'],
-])('%s of ten points is %d, leaves %d and a total of %d, and is %s', (type, points, balance, total, operation_type) => {
-  const { card, transaction } = done(move(loyalty(), { type, units: 10 }, stamp))
-
-  expect(transaction.details.balance).toEqual({
-    type: 'loyalty_card',
-    total,
-    object: 'balance',
-    points,
-    balance,
-    operation_type,
-    related_object: { id: 'v_1', type: 'voucher' },
-  })
-  expect(balanceOf(card)).toBe(balance)
-})
-
-test.each<[TransactionType, number, number, number, string]>([
   ['CREDITS_ADDITION', 500, 9500, 10_500, 'MANUAL'],
   ['CREDITS_REMOVAL', -500, 8500, 9500, 'MANUAL'],
   ['CREDITS_REDEMPTION', -500, 8500, 10_000, 'AUTOMATIC'],
   ['CREDITS_REFUND', 500, 9500, 10_000, 'AUTOMATIC'],
-])('%s of five dollars is %d cents, leaves %d and a total of %d, and is %s', (type, amount, balance, total, how) => {
-  expect(done(move(gift({ redeemed: 1000 }), { type, units: 500 }, stamp)).transaction.details.balance).toEqual({
-    type: 'gift_voucher',
-    total,
-    object: 'balance',
-    amount,
-    balance,
-    operation_type: how,
-    related_object: { id: 'v_1', type: 'voucher' },
-  })
-})
+])(
+  '%s changes a card by %d, leaves %d and a total of %d, and is %s',
+  (type, change, balance, total, operation_type) => {
+    const isGift = type.startsWith('CREDITS')
+    const { card, transaction } = done(
+      move(isGift ? gift({ redeemed: 1000 }) : loyalty(), { type, units: Math.abs(change) }, stamp),
+    )
+
+    expect(transaction.details.balance).toEqual({
+      type: isGift ? 'gift_voucher' : 'loyalty_card',
+      total,
+      object: 'balance',
+      [isGift ? 'amount' : 'points']: change,
+      balance,
+      operation_type,
+      related_object: { id: 'v_1', type: 'voucher' },
+    })
+    expect(balanceOf(card)).toBe(balance)
+  },
+)
 
 test('the source of points by a rule is Automation, of redemptions none, of adjustments the given one', () => {
   const source = (type: TransactionType, given?: string) =>
@@ -198,6 +191,7 @@ test('a card is read from its voucher and written back into it', () => {
     gift: { amount: 10_000, balance: 9000, effect: 'APPLY_TO_ORDER' },
     redemption: { redeemed_quantity: 1, redeemed_amount: 1000 },
   }
+  const points = (fields: Partial<Card>) => withCard(loyaltyVoucher, loyalty(fields)).loyalty_card
 
   expect(cardOf(loyaltyVoucher)).toEqual(loyalty())
   expect(cardOf(giftVoucher)).toEqual(gift({ redeemed: 1000 }))
@@ -211,23 +205,17 @@ test('a card is read from its voucher and written back into it', () => {
     loyalty_card: { points: 283, balance: 63 },
     redemption: { redeemed_quantity: 2, redeemed_points: 220 },
   })
-  expect(withCard(loyaltyVoucher, loyalty({ subtracted: 3, expired: 10 })).loyalty_card).toEqual({
-    points: 283,
-    balance: 60,
-    subtracted_points: 3,
-    expired_points: 10,
-  })
-  expect(withCard(loyaltyVoucher, loyalty({ subtracted: 1, expired: 1 })).loyalty_card).toEqual({
-    points: 283,
-    balance: 71,
-    subtracted_points: 1,
-    expired_points: 1,
-  })
-  expect(withCard(giftVoucher, gift({ redeemed: 1500 })).gift).toEqual({
-    amount: 10_000,
-    balance: 8500,
-    effect: 'APPLY_TO_ORDER',
-  })
+  for (const [subtracted, expired, balance] of [
+    [3, 10, 60],
+    [1, 1, 71],
+  ] as const)
+    expect(points({ subtracted, expired })).toEqual({
+      points: 283,
+      balance,
+      subtracted_points: subtracted,
+      expired_points: expired,
+    })
+  expect(withCard(giftVoucher, gift({ redeemed: 1500 })).gift).toEqual({ ...giftVoucher.gift, balance: 8500 })
   expect(withCard(giftVoucher, gift({ subtracted: 1 })).gift).toHaveProperty('subtracted_amount', 1)
   expect(withCard(giftVoucher, gift({ redeemed: 1000, subtracted: 500 }))).toMatchObject({
     gift: { amount: 10_000, balance: 8500, subtracted_amount: 500, effect: 'APPLY_TO_ORDER' },

@@ -225,48 +225,31 @@ test.each<[Partial<StackingRules>, string[]]>([
   [{ redeemables_no_effect_rule: 'SKIP', no_effect_redeem_anyway_categories: ['cat_food'] }, ['APPLICABLE']],
   [{ redeemables_no_effect_rule: 'REDEEM_ANYWAY', no_effect_skip_categories: ['cat_food'] }, ['SKIPPED']],
 ])('with %j a code without effect is %j, and the request stays valid', (stacking, expected) => {
-  const state: State = {
-    vouchers: [coupon('ZERO', amount(0), { category_id: 'cat_food' })],
-    categories: [food],
-    stacking,
-  }
+  const state = categorised({}, stacking)
+  state.vouchers = [coupon('ZERO', amount(0), { category_id: 'cat_food' })]
 
   const body = validated(state, { order: { amount: 20000 } }, ['ZERO'])
 
-  expect(statuses(body)).toEqual(expected)
-  expect(body.valid).toBe(true)
+  expect([statuses(body), body.valid]).toEqual([expected, true])
 })
 
-test.each([
-  ['DISCOUNTED_AMOUNT', 2800],
-  ['INITIAL_AMOUNT', 3000],
-] as const)('10 %% and 20 %% of 100.00 on the %s come to %i', (discount_calculation_mode, off) => {
-  const state: State = {
-    vouchers: [coupon('A', percent(10)), coupon('B', percent(20))],
-    stacking: { discount_calculation_mode },
-  }
-
-  expect(validated(state, { order: { amount: 10000 } }, ['A', 'B']).order).toMatchObject({ total_discount_amount: off })
-})
-
-test('a category can have a calculation base of its own', () => {
-  const state = categorised({}, { initial_amount_mode_categories: ['cat_food'] })
+test.each<[string, Partial<StackingRules>, number]>([
+  ['the discounted amount', { discount_calculation_mode: 'DISCOUNTED_AMOUNT' }, 2800],
+  ['the initial amount', { discount_calculation_mode: 'INITIAL_AMOUNT' }, 3000],
+  ['a base of its category', { initial_amount_mode_categories: ['cat_food'] }, 3000],
+])('10 %% and 20 %% of 100.00 on %s come to %i', (_, stacking, total_discount_amount) => {
+  const state = categorised({}, stacking)
   state.vouchers = [coupon('A', percent(10)), coupon('B', percent(20), { category_id: 'cat_food' })]
 
-  const body = validated(state, { order: { amount: 10000 } }, ['A', 'B'])
-
-  expect(body.order).toMatchObject({ total_discount_amount: 3000 })
+  expect(validated(state, { order: { amount: 10000 } }, ['A', 'B']).order).toMatchObject({ total_discount_amount })
 })
 
 test('in ONCE mode an item-level discount leaves discounted lines unchanged', () => {
+  const tenOff = { type: 'PERCENT', percent_off: 10, effect: 'APPLY_TO_ITEMS' } as const
+  const rule = productRule('val_1', { included: [{ object: 'product', id: 'prod_1' }] })
   const state: State = {
-    vouchers: [
-      coupon('A', { type: 'PERCENT', percent_off: 10, effect: 'APPLY_TO_ITEMS' }),
-      coupon('B', { type: 'PERCENT', percent_off: 10, effect: 'APPLY_TO_ITEMS' }),
-    ],
-    rules: [
-      { owner: 'voucher', id: 'v_A', rule: productRule('val_1', { included: [{ object: 'product', id: 'prod_1' }] }) },
-    ],
+    vouchers: [coupon('A', tenOff), coupon('B', tenOff)],
+    rules: [{ owner: 'voucher', id: 'v_A', rule }],
     stacking: { redeemables_products_application_mode: 'ONCE' },
   }
   const items = [
@@ -274,9 +257,9 @@ test('in ONCE mode an item-level discount leaves discounted lines unchanged', ()
     { product_id: 'prod_2', quantity: 1, price: 2000 },
   ]
 
-  const body = validated(state, { order: { items } }, ['A', 'B'])
-
-  expect(body.order).toMatchObject({ items: [{ discount_amount: 100 }, { discount_amount: 200 }] })
+  expect(validated(state, { order: { items } }, ['A', 'B']).order).toMatchObject({
+    items: [{ discount_amount: 100 }, { discount_amount: 200 }],
+  })
 })
 
 test('a promotion stack is answered as its tiers, in their order', () => {
