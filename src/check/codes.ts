@@ -131,12 +131,16 @@ function capacityOf(object: ShopObject): { most: number; of: string; fix: string
       : {
           most: uses,
           of: 'uses of the code',
-          fix: `promo vouchers update ${name} --set redemption.quantity=${2 * uses}`,
+          fix: `promo vouchers update ${name} --set redemption.quantity=${shellWord(String(2 * uses))}`,
         }
   // A publication makes what is missing of AUTO_UPDATE.
   return object.count === undefined || object.count < 2 || memberAt(object, 'type') !== 'STATIC'
     ? undefined
-    : { most: object.count, of: 'codes of', fix: `promo campaigns vouchers add ${name} --count ${object.count}` }
+    : {
+        most: object.count,
+        of: 'codes of',
+        fix: `promo campaigns vouchers add ${name} --count ${shellWord(String(object.count))}`,
+      }
 }
 
 /** The rules about codes. */

@@ -559,7 +559,7 @@ describe('a project', () => {
 
     expect(plan.stderr).toMatch(/^error everything-free \S+free\.yaml:\d+: "All" takes 100 % off any order/m)
     expect(review.stdout).toMatch(
-      /^promo config plan: 2 create, 1 enable\n\n\| Step \| Act \|[\s\S]*\| 1 \| create \| campaigns\/free \|[\s\S]*\| error \| \S+free\.yaml:\d+ \| everything-free \|/,
+      /^Plan: 2 create, 1 enable\n\n\| Step \| Act \|[\s\S]*\| 1 \| create \| campaigns\/free \|[\s\S]*\| error \| \S+free\.yaml:\d+ \| everything-free \|/,
     )
     expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining('markdown has none')])
     // What the project has already is not the plan's.

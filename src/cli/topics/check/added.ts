@@ -37,7 +37,7 @@ export function planReport(steps: readonly Step[], findings: readonly Placed[]):
   const rows = steps.map((step) => [[String(step.step)], [step.act], [step.object], [shownMembers(step)]])
   const table = rows.length === 0 ? '' : `\n${markdownTable(['Step', 'Act', 'Object', 'Members'], rows)}`
   const found = findings.length === 0 ? '' : `\nFindings that it adds:\n\n${reportOf('markdown', findings, '')}`
-  return `promo config plan: ${title}\n${table}${found}`
+  return `Plan: ${title}\n${table}${found}`
 }
 
 function keyOf({ rule, object }: { rule: string; object: ShopObject }): string {
