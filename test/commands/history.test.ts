@@ -62,6 +62,17 @@ describe('history', () => {
     expect((await changes()).map(({ id }) => id)).toEqual(['three', 'two', 'one'])
   })
 
+  test('of a clock that went back over midnight begins with what was recorded last', async () => {
+    for (const at of ['2026-01-03T00:00:10Z', '2026-01-02T23:59:50Z'])
+      await promo(['categories', 'create', '--name', at, '--hierarchy', '1', ...onSandbox], {
+        now: () => Date.parse(at),
+      })
+
+    const [latest] = await changes('--limit', '1')
+
+    expect(latest).toMatchObject({ at: '2026-01-02T23:59:50.000Z' })
+  })
+
   test('reads no day before those of the changes that a table shows', async () => {
     mkdirSync(historyFolder(), { recursive: true, mode: 0o700 })
     const line = (at: string, id: string, more: object = {}) =>

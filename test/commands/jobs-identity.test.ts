@@ -116,6 +116,25 @@ describe('a stopped job whose rows count twice', () => {
     return { asked, id: await desk.newestJob() }
   }
 
+  test('refuses the same rows of another profile with the same key, and is not doubled', async () => {
+    const { asked } = await desk.serve(added)
+    const to = ['--app-id', 'app-1', '--base-url', String(env().PROMO_BASE_URL), '--insecure-storage']
+    for (const name of ['one', 'two', 'three']) {
+      const keys = name === 'three' ? ['--app-id', 'app-3', ...to.slice(2)] : to
+      expect((await promo(['profiles', 'add', name, ...keys], { stdin: 'token' })).exitCode).toBe(0)
+    }
+    await promo(add(path(), '--map', 'shop=reason', '--profile', 'one'), stopEarly)
+    const id = await desk.newestJob()
+    const sent = asked.length
+
+    const { exitCode, stderr } = await promo(add(path(), '--map', 'shop=reason', '--profile', 'two'))
+    const resumed = await promo(['jobs', 'resume', id, '--yes'])
+    const elsewhere = await promo(add(path(), '--map', 'shop=reason', '--profile', 'three'))
+
+    expect([exitCode, stderr]).toEqual([9, expect.stringContaining('and the profile differs; nothing was sent')])
+    expect([sent < count, resumed.exitCode, elsewhere.exitCode, asked.length]).toEqual([true, 0, 0, 2 * count])
+  })
+
   const same: Record<string, () => [line: string[], stdin?: string]> = {
     'flags in another order': () => [add(path(), '--map', 'shop=reason', '--map', 'amount=amount')],
     'another name of the file': () => [

@@ -335,6 +335,21 @@ test('of two computers that apply one folder at once, the slower one names what 
   expect(await it.state()).toEqual([0, codes])
 })
 
+test('an apply whose plan is gone is named by the next one of its folder, and not forgotten', async () => {
+  await using it = await world(service, 'creations')
+  const plan = join(projectFolder(), '..', 'plan.json')
+  await it.promo('config', 'plan', it.root, '--out', plan)
+  it.on(({ url }) => (/\/vouchers\?vouchers_count/.test(url) ? { status: 504 } : 'pass'))
+  const first = await it.promo('config', 'apply', plan, '--yes')
+  rmSync(plan)
+  it.on(() => 'pass')
+
+  const again = await it.apply()
+
+  expect([first.exitCode, again.exitCode, it.writes]).toEqual([6, 9, []])
+  expect(again.stderr).toMatch(/its plan is gone, .* promo jobs discard \S+/)
+})
+
 test('a folder that cannot be written is found out before the first object is made', async () => {
   await using it = await world(service, 'creations')
   const plan = join(projectFolder(), '..', 'plan.json')

@@ -31,6 +31,8 @@ export interface JobHeader {
   requests_sha256?: string
   /** SHA-256 over the command line, by which a job is found, and locked, before its input is read. */
   line: string
+  /** What the job is about, by which the next one finds it, however it is begun: the folder of files that a plan was made from. */
+  place?: string
   /** The part of the rows that this job takes; null: all. */
   shard: Shard | null
   profile: string

@@ -96,6 +96,8 @@ export interface BulkDefinition<E extends Endpoint> extends RowCall<E> {
   isFinal?: boolean
   /** What is confirmed, from all rows, where the verb and the number of rows do not say enough: `add 500 points to 2 cards`. */
   action?: (rows: Iterable<Row>) => string
+  /** What the job is about beside its rows (bulk/journal/job.ts); absent: nothing. */
+  place?: string
   /** Which ids of an answer the job keeps, for its report: those of what a row made; absent: none. */
   results?: KeptResults
   /** Columns that a row must have and may leave out: drawn once, when the row is taken up, and kept with it. */

@@ -29,9 +29,9 @@ import { changedInput } from './same-project.ts'
 export interface CommandContext {
   line: CommandLine
   flags: BulkFlags
-  /** The name of the profile, and the project that it leads to; without an id where it does not know it. */
+  /** The name of the profile, and the project that it leads to; without an id where it does not know it, but with that of its key. */
   profile: string
-  project: { id: string | undefined; origin: string }
+  project: { id: string | undefined; origin: string; fingerprints: () => Promise<readonly string[]> }
   /** The part of the rows to take; null: all. */
   shard: Shard | null
   host: Host
@@ -87,7 +87,8 @@ export function rowsChecksum(
   { requestsSha256 }: Pick<CheckedRows, 'requestsSha256'>,
   commanded: CommandContext,
 ): string {
-  return jsonChecksum([commanded.line.command, commanded.profile, commanded.shard, requestsSha256])
+  const { line, profile, project, shard } = commanded
+  return jsonChecksum([line.command, project.id ?? profile, shard, requestsSha256])
 }
 
 /** Rows that are about to become a job. */
@@ -131,10 +132,13 @@ export async function earlierJob(
     JSON.stringify(job.args) === JSON.stringify(commanded.line.args) &&
     (!isPipe || hasFlags(job))
   const known = await place.jobs()
+  // Another profile may lead to the same project, by the same key. A plan opens no secrets.
+  const isUnsure = known.some(({ header }) => header?.command === commanded.line.command && hasRows(header))
+  const keys = isUnsure && !flags['dry-run'] ? await commanded.project.fingerprints() : []
   const newest = (isMeant: (job: JobHeader) => boolean) => {
     const found = known.find(
       (job): job is ReadableJob =>
-        job.header !== undefined && isOfProject(job.header, commanded) && isMeant(job.header),
+        job.header !== undefined && isOfProject(job.header, commanded, keys) && isMeant(job.header),
     )
     return found && undoneBy(found, known) === undefined ? { ...found, ...progressIn(found.file.path) } : undefined
   }
@@ -162,7 +166,13 @@ export async function earlierJob(
   if (left > 0) {
     if (isAbsolute(rows.input) && header.input === rows.input && header.input_sha256 !== rows.sha256())
       throw changedInput({ ...header, name: file.name }, `"${rows.name}"`)
-    const differs = hasRows(header) ? 'the flags are' : isPipe ? 'standard input has changed since' : 'the rows are'
+    const differs = hasRows(header)
+      ? header.profile === commanded.profile
+        ? 'the flags differ'
+        : 'the profile differs'
+      : isPipe
+        ? 'standard input has changed since'
+        : 'the rows differ'
     throw new PromoError('journal', `${stopped}, and ${differs}; nothing was sent`, {
       hint: `${resume} sends the rows that are left; after that, or after promo jobs discard ${shellWord(header.id)}, this input begins a job of its own`,
     })
@@ -172,10 +182,11 @@ export async function earlierJob(
   return count === 0 ? nothing : { warnings: [sentBefore(header, count, kept.total)], repeatsRows: true }
 }
 
-/** Whether a job is of the same command and project, and no undo; where an id is not known, the profile stands for the project. */
-function isOfProject(job: JobHeader, { line, profile, project }: CommandContext): boolean {
+/** Whether a job is of the same command and project, and no undo; where an id is not known, the profile or the key stands for the project. */
+function isOfProject(job: JobHeader, { line, profile, project }: CommandContext, keys: readonly string[]): boolean {
   if (job.command !== line.command || job.undoes !== undefined) return false
-  if (job.project_id === undefined || project.id === undefined) return job.profile === profile
+  if (job.project_id === undefined || project.id === undefined)
+    return job.profile === profile || keys.includes(job.project)
   return job.project_id === project.id && job.origin === project.origin
 }
 

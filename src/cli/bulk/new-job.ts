@@ -156,7 +156,7 @@ function headerOf(about: {
   line: string
   commanded: CommandContext
   to: Destination
-  bulk: Pick<BulkDefinition<Endpoint>, 'results' | 'drawn'>
+  bulk: Pick<BulkDefinition<Endpoint>, 'results' | 'drawn' | 'place'>
 }): JobHeader {
   const { rows, kept, line, commanded, to, bulk } = about
   const { profile, host, version, shard, undoes } = commanded
@@ -175,6 +175,7 @@ function headerOf(about: {
     plan_sha256: to.planSha256,
     ...(kept.requestsSha256 !== undefined && { requests_sha256: kept.requestsSha256 }),
     line,
+    ...(bulk.place !== undefined && { place: bulk.place }),
     shard,
     profile,
     ...projectFacts(to),

@@ -13,7 +13,7 @@ import { quotedValue, shownValue } from '../prompt/asked-value.ts'
 import { announceWrite, detailFor, isFinalCall } from '../prompt/confirm.ts'
 import { messagesTo } from '../result/messages.ts'
 import { shapeOf } from '../result/output.ts'
-import { type ClientSession, connect, resolveProfile } from '../session/connect.ts'
+import { type ClientSession, connect, fingerprintsOf, resolveProfile } from '../session/connect.ts'
 import { afterGrace } from '../stop.ts'
 import type { BulkDefinition, BulkFlags } from './definition.ts'
 import type { CommandContext } from './identity.ts'
@@ -51,7 +51,8 @@ export async function runBulk<E extends Endpoint>(
   const profile: Resolved =
     replay !== undefined && flags.profile !== undefined ? { ...resolved, source: `job ${replay.job}` } : resolved
   const { name, projectId: id, isSandbox, origin } = profile
-  const project = { id, origin: isSandbox ? 'sandbox' : origin }
+  const fingerprints = async () => await fingerprintsOf(profile)
+  const project = { id, origin: isSandbox ? 'sandbox' : origin, fingerprints }
   const work = await workOf(items, flags, bulk, command, { profile: name, project, shard })
   try {
     if (work.same !== undefined) {

@@ -215,6 +215,11 @@ function projectFingerprints(
   return [profile.projectId, key].filter((id) => id !== undefined).map((id) => jsonChecksum([service, id]))
 }
 
+/** Returns those fingerprints before anything is connected. */
+export async function fingerprintsOf(profile: Resolved): Promise<readonly string[]> {
+  return projectFingerprints(profile, credentialsOf(await profile.credentials()))
+}
+
 /** What hints about refused keys may name; no part of a secret. */
 async function describe(profile: Resolved, { planOnly }: ConnectOptions): Promise<NonNullable<Connection['describe']>> {
   const { name, projectId, region, isSandbox } = profile

@@ -1,5 +1,6 @@
 // What this computer changed: a line before and a line after each write, in one file a day, for `promo history`.
 
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ChangedValues } from '../../api/changed-values.ts'
 import type { CallObserver } from '../../api/connection.ts'
@@ -61,6 +62,8 @@ export function historyFolder(host: Pick<Host, 'env' | 'platform' | 'home'>): st
 /** The files of the history by the day of their lines, in UTC: `2026-11-22.jsonl`. */
 export const historyFile = /^(\d{4}-\d\d-\d\d)\.jsonl$/
 
+const dayMs = 86_400_000
+
 type Place = Pick<Resolved, 'name' | 'projectId' | 'origin' | 'isSandbox'>
 
 /** The flag by which a command line says why it changes something. */
@@ -87,8 +90,11 @@ export function recorderFor(profile: Place, host: Host, { reason: why = host.env
     try {
       dir = historyFolder(host)
       createFolder(dir)
-      const day = new Date(host.now()).toISOString().slice(0, 10)
-      appendLine(pathBelow(dir, `${day}.jsonl`), `${JSON.stringify(change)}\n`)
+      const [path = '', tomorrow = ''] = [0, dayMs].map((ms) =>
+        pathBelow(dir, `${new Date(host.now() + ms).toISOString().slice(0, 10)}.jsonl`),
+      )
+      // A clock may go back over midnight: what is recorded later stays behind what was recorded before.
+      appendLine(existsSync(tomorrow) ? tomorrow : path, `${JSON.stringify(change)}\n`)
     } catch (error) {
       if (hasWarned) return
       hasWarned = true

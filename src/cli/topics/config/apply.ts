@@ -284,6 +284,7 @@ export function jobOfPlan(open: OpenPlan, host: Host): BulkDefinition<Endpoint> 
   return {
     words: { noun: 'step', verb: 'apply', done: 'applied', unchanged: 'applied already', key: 'object' },
     endpoint: anyStep,
+    place: open.folder,
     callOf: (row) => callOfStep(stepOf(row)),
     // The same in every run of the job: what its steps create has no id in it.
     request: (row) => requestOf(stepOf(row), { ...open, ids: known }) as never,

@@ -20,6 +20,8 @@ interface LeftStep {
   state: RecordedState | undefined
   /** Whether it may have been applied. */
   lost: boolean
+  /** Whether it deletes an object in place of which another was made. */
+  isReplaced: boolean
   /** Whether an object was made, if not as asked. */
   isMade: boolean
 }
@@ -28,7 +30,8 @@ interface LeftStep {
 export interface Unfinished {
   /** What users call the job. */
   job: string
-  plan: Plan
+  /** Absent where its file is gone. */
+  plan: Plan | undefined
   steps: readonly LeftStep[]
   /** The campaigns whose codes certainly were not asked for. */
   generations: ReadonlySet<string>
@@ -39,19 +42,22 @@ export async function unfinishedApply(dir: string, projectId: string, host: Host
   for (const { file, header } of await jobsIn(host)) {
     if (header?.command !== 'config:apply' || header.project_id !== projectId) continue
     const plan = await planOf(String(header.args.source), dir, host)
-    if (plan === undefined) continue
+    if (plan === undefined && header.place !== resolve(dir)) continue
     const steps = readJournal(file.path, (database) => {
       const store = outcomesIn(database)
       // Of a step whose run was killed the journal may know only that it was begun.
       const begun = store.begun()
-      return [...paged((after, limit) => store.report(after, limit))]
-        .flat()
-        .flatMap(({ row, position, outcome }): LeftStep[] => {
-          const state = outcome?.state
-          if (state === 'ok' || state === 'ok_inferred') return []
-          const lost = outcome === null ? position <= begun : outcome.lost || state === 'open'
-          return [{ step: stepOf(row), state, lost, isMade: lost || outcome?.results?.id !== undefined }]
-        })
+      const all = [...paged((after, limit) => store.report(after, limit))].flat()
+      const created = new Set(all.flatMap(({ row }) => (stepOf(row).act === 'create' ? [stepOf(row).object] : [])))
+      return all.flatMap(({ row, position, outcome }): LeftStep[] => {
+        const step = stepOf(row)
+        const state = outcome?.state
+        if (state === 'ok' || state === 'ok_inferred') return []
+        const lost = outcome === null ? position <= begun : outcome.lost || state === 'open'
+        const made = step.act === 'delete' ? step.object.replace(/-replaced(-\d+)?$/, '') : step.object
+        const isReplaced = made !== step.object && created.has(made)
+        return [{ step, state, lost, isReplaced, isMade: lost || outcome?.results?.id !== undefined }]
+      })
     })
     const generations = new Set(
       steps.flatMap(({ step, lost }) => (step.act === 'generate' && !lost ? [step.object] : [])),
@@ -82,14 +88,16 @@ export function forgetting(left: Unfinished | undefined, next: Plan, { project }
   if (left === undefined) return undefined
   const { job, plan, steps } = left
   const has = (act: Step['act'], object: string) => next.steps.some((one) => one.act === act && one.object === object)
-  const forgotten = steps.filter(({ step, lost }) => {
+  const forgotten = steps.filter(({ step, lost, isReplaced }) => {
     const { act, object } = step
     if (act === 'create') return lost && !isRepeatable(callOfStep(step).repeat) && has('create', object)
     if (act === 'generate') {
       const count = Number(project.objects.get(object)?.wire.vouchers_count ?? 0)
       return lost && !has('generate', object) && count < Number(step.changes[0]?.after)
     }
-    if (act !== 'delete' || !isOfReplacement(step, plan)) return false
+    if (act !== 'delete' || !isReplaced) return false
+    // Without its plan, nothing says which object it was.
+    if (plan === undefined) return true
     const id = plan.read[object]?.id
     const there = [...project.objects.values()].find((one) => one.id === id)
     return there !== undefined && !has('delete', there.address)
@@ -101,17 +109,13 @@ export function forgetting(left: Unfinished | undefined, next: Plan, { project }
   const what = lost ? 'may have been applied' : 'is left'
   const word = argumentWords(job)
   const rest = state === 'failed' ? `promo jobs retry --only failed ${word}` : `promo jobs resume ${word}`
+  const hint =
+    plan === undefined
+      ? `its plan is gone, so it cannot be resumed: look at the project; after promo jobs discard ${word}, this command line plans again`
+      : `${rest} does what is left; after that, or after promo jobs discard ${word}, this command line plans again`
   return new PromoError(
     'journal',
     `job ${job} of this folder did not end: step ${step.step} (${step.act} ${step.object}) ${what}${more}; nothing was sent`,
-    {
-      hint: `${rest} does what is left; after that, or after promo jobs discard ${word}, this command line plans again`,
-    },
+    { hint },
   )
-}
-
-/** Whether a plan made another object in place of the one that a step deletes. */
-function isOfReplacement({ object }: Step, { steps }: Plan): boolean {
-  const address = object.replace(/-replaced(-\d+)?$/, '')
-  return address !== object && steps.some((other) => other.act === 'create' && other.object === address)
 }
