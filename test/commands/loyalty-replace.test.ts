@@ -54,11 +54,13 @@ const transfersOf = async (code: string) =>
 const publications = async () =>
   (await project.call('GET', `/v1/publications?source_id=replacement-of-${lost}`)).publications
 
+type Fault = { when: 'after' | 'instead'; action: Action }
+
 /** The service, behind a server that answers some calls itself: `now` after the service did them, `instead` before. */
-async function between(faultOf: (asked: Asked) => { when: 'after' | 'instead'; action: Action } | undefined) {
+async function between(faultOf: (asked: Asked) => Fault | undefined | Promise<undefined>) {
   return await scriptedServer(async (asked) => {
+    const fault = await faultOf(asked)
     const { method, url, headers, body } = asked
-    const fault = faultOf(asked)
     if (fault?.when === 'instead') return fault.action
     const sent = await fetch(`${service.sandbox.url}${url}`, {
       method,
@@ -402,4 +404,25 @@ test('points that come onto the old card later are moved by the same command lin
 
   expect(rows.map(({ state }) => state)).toEqual(['done before', 'done', 'off already'])
   expect(await card(first?.code as string)).toMatchObject({ balance: 87 })
+})
+
+test.each([
+  ['are named at the end', false, /5 points came to LOST-\d+ meanwhile; the same command line moves them/],
+  ['may be there where the card cannot be read again', true, /which points LOST-\d+ still has cannot be read/],
+])('points that come while it is replaced %s', async (_, isUnread, said) => {
+  let isOff = false
+  const proxy = await between(async (asked) => {
+    if (steps[2][1](asked)) {
+      await project.call('POST', `/v1/loyalties/members/${lost}/balance`, { points: 5 })
+      isOff = true
+    } else if (isOff && isUnread) asked.url = '/v1/none'
+    return undefined
+  })
+
+  const { exitCode, stderr } = await replace(['--yes'], { env: { PROMO_BASE_URL: proxy.origin } })
+  await proxy[Symbol.asyncDispose]()
+
+  expect([exitCode, stderr]).toEqual([0, expect.stringMatching(said)])
+  await replaced()
+  expect(await transfersOf(lost)).toEqual(expect.arrayContaining([-5]))
 })

@@ -18,6 +18,7 @@ import { replacementColumns } from '../../../output/columns/plan.ts'
 import { emit } from '../../../output/emit.ts'
 import { valueAt } from '../../../output/path.ts'
 import { mustAct } from '../../../writes/act.ts'
+import { look } from '../../../writes/look.ts'
 import { evidenceFor } from '../../../writes/prove.ts'
 import { shownValue } from '../../prompt/asked-value.ts'
 import { nameIn } from '../../prompt/detail.ts'
@@ -50,11 +51,18 @@ interface Before {
   moved: number
 }
 
-/** What is left to do. */
-interface Left {
-  gives: boolean
-  points: number
-  switchesOff: boolean
+/** A write of the plan. */
+interface Step {
+  act: string
+  /** Whether it is left to do; otherwise its `state` says why not. */
+  isLeft: boolean
+  state: string
+  points?: number
+  /** What is asked, and what was done where a later step fails. */
+  asks: string
+  done?: (taker: string) => string
+  endpoint: Endpoint
+  request: (taker: string) => object
 }
 
 /**
@@ -65,80 +73,102 @@ interface Left {
 export async function replaceCard(
   flags: WriteFlags,
   code: string,
-  { to, reason: why = 'replaced' }: { to: string | undefined; reason: string | undefined },
+  { to, reason = 'replaced' }: { to: string | undefined; reason: string | undefined },
   { host, config }: { host: Host; config: ProgramConfig },
 ): Promise<void> {
-  const messages = messagesTo(host, flags)
+  const { say, warn } = messagesTo(host, flags)
   const about = { columns: replacementColumns, endpoint: publish }
   await carryOut(flags, { host, config }, about, ({ client }) => ({
-    requests: plans(client, code, to, why),
+    requests: requestsOf(client, code, { to, reason }),
     async prepare() {
       const old = await lostCard(client, code)
       const before = await doneBefore(client, old)
       const target = await successor(client, old, before, to)
-      const points = old.loyalty_card?.balance ?? 0
-      const left: Left = { gives: target?.holder_id == null, points, switchesOff: old.active !== false }
-      const isNothing = !left.gives && left.points === 0 && !left.switchesOff
-      if (!isNothing && target) mustBeUsable(target, host.now())
-      if (!isNothing && isOver(old, host.now()))
-        messages.warn(
-          `warning: loyalty card ${old.code} expired on ${old.expiration_date}; its points can be used again`,
-        )
+      const steps = stepsOf(old, { target, before, reason })
+      const left = steps.filter(({ isLeft }) => isLeft)
+      if (left.length > 0 && target) mustBeUsable(target, host.now())
+      if (left.length > 0 && isOver(old, host.now()))
+        warn(`warning: loyalty card ${old.code} expired on ${old.expiration_date}; its points can be used again`)
+      const action = left.map(({ asks }) => asks).join(', ')
       const detail = async () => {
         if (target === undefined) await mustHaveFreeCard(client, old)
-        return { text: await detailOf(client, old, target, left) }
+        return { text: await detailOf(client, old, target) }
       }
+      const isFinal = steps[0]?.isLeft === true
       return {
-        question: isNothing ? undefined : { action: actionOf(old, target, left), detail, isFinal: left.gives },
+        question: left.length === 0 ? undefined : { action: action.replace(/, (?=[^,]*$)/, ' and '), detail, isFinal },
         async send() {
-          const pending = old.loyalty_card?.pending_points ?? 0
-          let taker = target?.code
-          if (isNothing) messages.say(`loyalty card ${old.code} was replaced by ${taker} before; nothing was sent`)
-          else taker = await complete(client, { old, target, left, why, host, warn: messages.warn })
-          if (pending > 0) {
-            const kept = counted(pending, 'pending point')
-            messages.warn(
-              `warning: ${kept} stay with ${old.code}; once they are active, the same command line moves them`,
-            )
-          }
-          const done = (isLeft: boolean, otherwise: string) => (isLeft ? 'done' : otherwise)
-          const isMoved = left.points === 0 && before.moved > 0
-          const rows = [
-            { act: 'give', code: taker, state: done(left.gives, before.isPublished ? 'done before' : 'held already') },
-            {
-              act: 'move points to',
-              code: taker,
-              points: isMoved ? before.moved : points,
-              state: done(left.points > 0, isMoved ? 'done before' : 'no points'),
-            },
-            { act: 'switch off', code: old.code, state: done(left.switchesOff, 'off already') },
-          ]
-          const numbered = rows.map((row, index) => ({ step: index + 1, ...row }))
-          await emit(numbered, replacementColumns, shapeOf(flags, host), pipeSinkOf(flags, host))
+          if (left.length === 0)
+            say(`loyalty card ${old.code} was replaced by ${target?.code} before; nothing was sent`)
+          const taker = await complete(client, { old, target, left, host, warn })
+          await warnOfPoints(client, old, left.length > 0, warn)
+          const rows = steps.map(({ act, state, isLeft, points }, at) => {
+            return { step: at + 1, act, code: at === 2 ? old.code : taker, points, state: isLeft ? 'done' : state }
+          })
+          await emit(rows, replacementColumns, shapeOf(flags, host), pipeSinkOf(flags, host))
         },
       }
     },
   }))
 }
 
-/** The requests of all steps; what only the service knows is named in angle brackets. */
-function plans(client: Client, code: string, to: string | undefined, reason: string) {
-  const source = sourceId(code)
-  const taker = to ?? '<new card>'
-  const [holder, program] = ['<holder>', '<program>']
-  const chosen = to === undefined ? { campaign: program } : { voucher: to }
-  const transfer = client.plan(transferPoints, {
-    path: { campaignId: program, memberId: taker },
-    body: [{ code, points: 1, source_id: sourceId(code, taker), reason }],
-  })
+function stepsOf(
+  { code, campaign, campaign_id, holder_id, active, loyalty_card }: Card,
+  { target, before, reason }: { target: Card | undefined; before: Before; reason: string },
+): Step[] {
+  const [campaignId, balance] = [String(campaign_id), loyalty_card?.balance ?? 0]
+  const gives = target?.holder_id == null
+  const isMoved = balance === 0 && before.moved > 0
+  const old = shownValue(code)
+  const name = shownValue(target?.code ?? campaign ?? campaignId)
+  const chosen = target ? { voucher: target.code } : { campaign: campaignId }
+  const source_id = sourceId(code)
   return [
-    client.plan(publish, {
-      query: { join_once: false },
-      body: { customer: { id: holder }, ...chosen, source_id: source },
-    }),
-    { ...transfer, body: [{ ...(transfer.body as object[])[0], points: '<all points>' }] },
-    client.plan(disableVoucher, { path: { code } }),
+    {
+      act: 'give',
+      isLeft: gives,
+      state: before.isPublished ? 'done before' : 'held already',
+      asks: `give the holder of ${old} ${target ? 'loyalty card' : 'a new loyalty card of'} ${name}`,
+      done: (taker) => `${taker} was given`,
+      endpoint: publish,
+      request: () => ({
+        query: { join_once: false },
+        body: { customer: { id: String(holder_id) }, ...chosen, source_id },
+      }),
+    },
+    {
+      act: 'move points to',
+      isLeft: balance > 0,
+      state: isMoved ? 'done before' : 'no points',
+      points: isMoved ? before.moved : balance,
+      asks: `move ${counted(balance, 'point')} from ${old} to ${gives ? 'it' : name}`,
+      done: (taker) => `${counted(balance, 'point')} moved to ${taker}`,
+      endpoint: transferPoints,
+      request: (taker) => ({
+        path: { campaignId, memberId: taker },
+        body: [{ code, points: balance, source_id: sourceId(code, taker), reason }],
+      }),
+    },
+    {
+      act: 'switch off',
+      isLeft: active !== false,
+      state: 'off already',
+      asks: `switch ${old} off`,
+      endpoint: disableVoucher,
+      request: () => ({ path: { code } }),
+    },
   ]
+}
+
+/** The requests of all steps; what only the service knows is named in angle brackets. */
+function requestsOf(client: Client, code: string, { to, reason }: { to: string | undefined; reason: string }) {
+  const old = { id: '', code, holder_id: '<holder>', campaign_id: '<program>', loyalty_card: { balance: 1 } }
+  const target = to === undefined ? undefined : { id: '', code: to }
+  const before = { given: undefined, isPublished: false, moved: 0 }
+  return stepsOf(old, { target, before, reason }).map(({ endpoint, request, points }) => {
+    const plan = client.plan(endpoint, request(to ?? '<new card>') as RequestOf<Endpoint>)
+    return points === undefined ? plan : { ...plan, body: [{ ...(plan.body as object[])[0], points: '<all points>' }] }
+  })
 }
 
 /** The source id of the publication, or of the transfer to a card. */
@@ -247,21 +277,9 @@ function isOver({ expiration_date }: Card, nowMs: number): boolean {
   return expiration_date != null && Date.parse(expiration_date) < nowMs
 }
 
-function actionOf(old: Card, target: Card | undefined, { gives, points, switchesOff }: Left): string {
-  const card = target
-    ? `loyalty card ${shownValue(target.code)}`
-    : `a new loyalty card of ${shownValue(old.campaign ?? String(old.campaign_id))}`
-  const receiver = gives ? 'it' : target && shownValue(target.code)
-  const steps = [
-    gives && `give the holder of ${shownValue(old.code)} ${card}`,
-    points > 0 && `move ${counted(points, 'point')} from ${shownValue(old.code)} to ${receiver}`,
-    switchesOff && `switch ${shownValue(old.code)} off`,
-  ].filter((step) => step !== false)
-  return steps.join(', ').replace(/, (?=[^,]*$)/, ' and ')
-}
-
 /** Who holds the card, and both balances before and after. */
-async function detailOf(client: Client, old: Card, target: Card | undefined, { points }: Left): Promise<string> {
+async function detailOf(client: Client, old: Card, target: Card | undefined): Promise<string> {
+  const points = old.loyalty_card?.balance ?? 0
   const customerId = String(old.holder_id)
   const customer = await unlessRefused(
     () => client.call(getCustomer, { path: { customerId } }),
@@ -280,80 +298,72 @@ async function detailOf(client: Client, old: Card, target: Card | undefined, { p
   return known.length === 0 ? '' : ` (${known.join(', ')})`
 }
 
+/** What is left to do, and for whom. */
 interface Replacing {
   old: Card
   target: Card | undefined
-  left: Left
-  /** The reason that the transfer has. */
-  why: string
+  left: readonly Step[]
   host: Host
   warn: (line: string) => void
 }
 
 /** Does what is left, one step after the other, and returns the code of the card that takes the place. */
-async function complete(client: Client, { old, target, left, why, host, warn }: Replacing): Promise<string> {
+async function complete(client: Client, { old, target, left, host: { stop }, warn }: Replacing): Promise<string> {
   const done: string[] = []
-  const campaignId = String(old.campaign_id)
-  let taker = target?.code ?? ''
+  let taker = target?.code
   try {
-    if (left.gives) {
-      const publication = await step(client, host, publish, {
-        query: { join_once: false },
-        body: {
-          customer: { id: String(old.holder_id) },
-          ...(target ? { voucher: target.code } : { campaign: campaignId }),
-          source_id: sourceId(old.code),
-        },
-      })
-      const given = target?.code ?? valueAt(publication, 'voucher.code')
-      if (typeof given !== 'string') {
-        throw refused(
-          'the service does not say which card it gave',
-          `promo publications list --source-id ${shellWord(sourceId(old.code))}`,
+    for (const step of left) {
+      if (stop.aborted)
+        throw new PromoError(
+          'stopped',
+          'stopped before the card was replaced',
+          {},
+          exitCodeOf(stop.reason as StopReason),
         )
-      }
-      taker = given
-      done.push(`${taker} was given`)
-      const own = target ? 0 : Number(valueAt(publication, 'voucher.loyalty_card.balance') ?? 0)
-      const remedy = `promo loyalty points remove --points ${own} ${argumentWords(taker)}`
-      if (own > 0) warn(`warning: ${taker} began with ${counted(own, 'point')} of its own; ${remedy} takes them off`)
+      const { endpoint } = step
+      const request = step.request(taker ?? '') as LooseRequest
+      const evidence = evidenceFor(endpoint, request)
+      const { value } = await mustAct(client, { endpoint, request: request as RequestOf<Endpoint>, evidence })
+      taker ??= givenBy(value, old, warn)
+      if (step.done) done.push(step.done(taker))
     }
-    if (left.points > 0) {
-      const source_id = sourceId(old.code, taker)
-      await step(client, host, transferPoints, {
-        path: { campaignId, memberId: taker },
-        body: [{ code: old.code, points: left.points, source_id, reason: why }],
-      })
-      done.push(`${counted(left.points, 'point')} moved to ${taker}`)
-    }
-    if (left.switchesOff) await step(client, host, disableVoucher, { path: { code: old.code } })
-    return taker
+    return taker ?? ''
   } catch (error) {
     if (done.length > 0) warn(`${done.join(', ')}; the same command line does the rest`)
-    if (!(error instanceof CallError) || error.facts.api?.key !== 'no_voucher_suitable_for_publication') throw error
-    throw noFreeCard(old.campaign ?? campaignId)
-  }
-}
-
-/** Makes the call of a step; a lost answer is looked for. Throws what the call throws, and `stopped` once promo is told to stop. */
-async function step<E extends Endpoint>(
-  client: Client,
-  { stop }: Host,
-  endpoint: E,
-  request: RequestOf<E>,
-): Promise<unknown> {
-  if (stop.aborted) {
-    throw new PromoError('stopped', 'stopped before the card was replaced', {}, exitCodeOf(stop.reason as StopReason))
-  }
-  try {
-    const evidence = evidenceFor(endpoint, request as LooseRequest)
-    return (await mustAct(client, { endpoint, request, evidence })).value
-  } catch (error) {
-    if (!(error instanceof CallError) || error.phase !== 'ambiguous') throw error
-    const { kind, exitCode, message, facts } = error
+    if (!(error instanceof CallError)) throw error
+    const { kind, exitCode, message, facts, phase } = error
+    if (facts.api?.key === 'no_voucher_suitable_for_publication')
+      throw noFreeCard(old.campaign ?? String(old.campaign_id))
+    if (phase !== 'ambiguous') throw error
     const hint = 'run the same command line again: it looks for what was done, and does the rest'
     throw new PromoError(kind, message, { ...facts, hint }, exitCode)
   }
+}
+
+/** Returns the code of the card that a publication gave. Throws `api` where the service does not say it. */
+function givenBy(publication: unknown, old: Card, warn: (line: string) => void): string {
+  const given = valueAt(publication, 'voucher.code')
+  if (typeof given !== 'string')
+    throw refused(
+      'the service does not say which card it gave',
+      `promo publications list --source-id ${shellWord(sourceId(old.code))}`,
+    )
+  const own = Number(valueAt(publication, 'voucher.loyalty_card.balance') ?? 0)
+  const remedy = `promo loyalty points remove --points ${own} ${argumentWords(given)}`
+  if (own > 0) warn(`warning: ${given} began with ${counted(own, 'point')} of its own; ${remedy} takes them off`)
+  return given
+}
+
+/** Warns of points that stay with the old card: pending ones, and those that came while it was replaced. */
+async function warnOfPoints(client: Client, old: Card, isReplaced: boolean, warn: Replacing['warn']): Promise<void> {
+  const { code } = old
+  const found = await look(async () => (isReplaced ? await cardAt(client, code) : old))
+  if (found.is === 'unread') warn(`warning: which points ${code} still has cannot be read: ${found.error.message}`)
+  const { balance = 0, pending_points: pending = 0 } = (found.is === 'found' && found.value.loyalty_card) || {}
+  const moves = 'the same command line moves them'
+  if (balance > 0) warn(`warning: ${counted(balance, 'point')} came to ${code} meanwhile; ${moves}`)
+  if (pending > 0)
+    warn(`warning: ${counted(pending, 'pending point')} stay with ${code}; once they are active, ${moves}`)
 }
 
 function refused(message: string, hint: string): PromoError {
