@@ -1,6 +1,7 @@
 // What one call did to an object of the model, for the history, and the call that undoes it.
 
 import type { Client, RequestOf } from '../api/client.ts'
+import { ofMissing } from '../api/outcome/call-error.ts'
 import { isRecord } from '../base/record.ts'
 import { callsOf } from '../contract/calls-about.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
@@ -10,7 +11,6 @@ import { updateProductCollection } from '../contract/product-collections.ts'
 import * as skus from '../contract/skus.ts'
 import * as templates from '../contract/templates.ts'
 import * as rules from '../contract/validation-rules.ts'
-import { PromoError } from '../errors.ts'
 import type { Kind, Member } from '../model/kind.ts'
 import { kindNamed, kinds } from '../model/kinds.ts'
 import { membersOfObject, type PathIds, pathWith } from '../model/objects.ts'
@@ -129,12 +129,8 @@ export async function objectNow(
     for await (const item of client.items(calls.list, { path } as RequestOf<Endpoint>)) if (item.id === id) return item
     return undefined
   }
-  try {
-    return (await client.call(one, { path: pathWith(one, ids, id) } as RequestOf<Endpoint>)) as Record<string, unknown>
-  } catch (error) {
-    if (error instanceof PromoError && error.facts.http?.status === 404) return undefined
-    throw error
-  }
+  const request = { path: pathWith(one, ids, id) } as RequestOf<Endpoint>
+  return (await client.call(one, request).catch(ofMissing)) as Record<string, unknown> | undefined
 }
 
 /** Values of members by their paths, as the history has them; null where there was none. */

@@ -1,5 +1,6 @@
 // The objects of the model as the service shows them: reading one or all of a kind, and the members that they have.
 import type { Client, RequestOf } from '../api/client.ts'
+import { ofMissing } from '../api/outcome/call-error.ts'
 import type { LooseRequest } from '../api/request/request.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { PromoError } from '../errors.ts'
@@ -52,14 +53,9 @@ export async function readObject(client: Client, object: Pick<Found, 'kind' | 'i
   const { kind, id, parentId } = object
   const { get } = kind.calls
   if (get === undefined) return (await objectsOf(client, kind, projectId, parentId)).find((one) => one.id === id)
-  try {
-    const path = pathOf(get, kind, { projectId, parentId, id })
-    const wire = (await client.call(get, { path } as RequestOf<typeof get>)) as Wire
-    return { kind, id, wire, ...(parentId !== undefined && { parentId }) } satisfies Found
-  } catch (error) {
-    if (error instanceof PromoError && error.facts.http?.status === 404) return undefined
-    throw error
-  }
+  const path = pathOf(get, kind, { projectId, parentId, id })
+  const wire = (await client.call(get, { path } as RequestOf<typeof get>).catch(ofMissing)) as Wire | undefined
+  return wire && ({ kind, id, wire, ...(parentId !== undefined && { parentId }) } satisfies Found)
 }
 
 /** The ids in the path of a call, by their names. */

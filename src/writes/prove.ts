@@ -1,6 +1,6 @@
 // Proof that a call was applied although its answer was lost: by what its endpoint declares (contract/endpoint.ts).
 import type { Client, RequestOf } from '../api/client.ts'
-import { CallError } from '../api/outcome/call-error.ts'
+import { CallError, ofMissing } from '../api/outcome/call-error.ts'
 import type { LooseRequest } from '../api/request/request.ts'
 import type { Endpoint, Proof } from '../contract/endpoint.ts'
 import type { Doubtful, Seen } from './judge.ts'
@@ -113,11 +113,6 @@ export function unlessStopped(error: unknown): undefined {
 /** Says whether a call ended because promo was told to stop. */
 export function isStop(error: unknown): error is CallError {
   return error instanceof CallError && error.kind === 'stopped'
-}
-
-/** Returns nothing where there is no such object; throws everything else. */
-export function ofMissing(error: unknown): undefined {
-  if (!(error instanceof CallError) || error.status !== 404) throw error
 }
 
 function rethrow(error: unknown): never {

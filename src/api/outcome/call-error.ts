@@ -55,3 +55,8 @@ export function reasonOfStop({ signal, drain }: { signal?: AbortSignal; drain?: 
 export function exitCodeOfStop(reason: unknown): ExitCode {
   return reason instanceof PromoError ? reason.exitCode : EXIT.interrupted
 }
+
+/** Returns nothing where the service has no such object; throws everything else. */
+export function ofMissing(error: unknown): undefined {
+  if (!(error instanceof CallError) || error.status !== 404) throw error
+}

@@ -58,16 +58,6 @@ export function membersIn(body: object, shape: object): Record<string, unknown> 
   return Object.fromEntries(Object.entries(body).filter(([name]) => Object.hasOwn(shape, name)))
 }
 
-/** Resolves to undefined where there is no such object. */
-export async function unlessMissing<Answer>(call: Promise<Answer>): Promise<Answer | undefined> {
-  try {
-    return await call
-  } catch (error) {
-    if (error instanceof CallError && error.status === 404) return undefined
-    throw error
-  }
-}
-
 /** Returns the first item with this name, for lists of objects that the service finds by id only. */
 export async function namedAmong<Item>(items: AsyncIterable<unknown>, name: string): Promise<Item | undefined> {
   for await (const item of items) if ((item as { name?: unknown }).name === name) return item as Item

@@ -1,5 +1,6 @@
+import { ofMissing } from '../../api/outcome/call-error.ts'
 import { calledWith, writeCommand } from '../../cli/declared.ts'
-import { ifExistsFlag, membersIn, unlessMissing } from '../../cli/request/if-exists.ts'
+import { ifExistsFlag, membersIn } from '../../cli/request/if-exists.ts'
 import { flagsOfMembers, type MemberFlags } from '../../cli/request/member-flags.ts'
 import { listedMembers } from '../../cli/topics/campaigns/listed-members.ts'
 import {
@@ -67,7 +68,7 @@ export default writeCommand('Create a campaign from flags, single fields or a JS
       choice: flags['if-exists'],
       isBinned: true,
       named: `campaign "${name}"`,
-      find: (client) => unlessMissing(client.call(getCampaign, { path: { campaignId: name } })),
+      find: (client) => client.call(getCampaign, { path: { campaignId: name } }).catch(ofMissing),
       async update(client, found) {
         mustBeOfKind(found, body)
         const change = await calledWith(updateCampaign, flags as object)

@@ -1,7 +1,8 @@
 import { Flags } from '@oclif/core'
+import { ofMissing } from '../../api/outcome/call-error.ts'
 import { calledWith, writeCommand } from '../../cli/declared.ts'
 import { argument } from '../../cli/flags/kinds.ts'
-import { ifExistsFlag, membersIn, unlessMissing } from '../../cli/request/if-exists.ts'
+import { ifExistsFlag, membersIn } from '../../cli/request/if-exists.ts'
 import { flagsOfMembers, type MemberFlags } from '../../cli/request/member-flags.ts'
 import { listedMembers } from '../../cli/topics/campaigns/listed-members.ts'
 import { codeFlags, usesFlag, validityFlags, worthFlags } from '../../cli/topics/vouchers/members.ts'
@@ -50,7 +51,7 @@ export default writeCommand('Create a campaign, with its rules and products, fro
     isBinned: true,
     named: `campaign "${flags.name}"`,
     async find(client) {
-      const found = await unlessMissing(client.call(getCampaign, { path: { campaignId: flags.name } }))
+      const found = await client.call(getCampaign, { path: { campaignId: flags.name } }).catch(ofMissing)
       return found && asSetUp(found)
     },
     async update(client, { campaign: { id } }) {

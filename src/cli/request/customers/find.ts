@@ -1,7 +1,7 @@
 // Finding customers by what a person says about themselves: the service's exact filters first, then a bounded search.
 import type { z } from 'zod'
 import type { Client } from '../../../api/client.ts'
-import { CallError } from '../../../api/outcome/call-error.ts'
+import { ofMissing } from '../../../api/outcome/call-error.ts'
 import { keyProblem } from '../../../bulk/input/key.ts'
 import { getCustomer, listCustomers, type storedCustomer } from '../../../contract/customers.ts'
 import type { RowsFirst } from '../../../output/rows-first.ts'
@@ -87,13 +87,8 @@ async function exactly(client: Client, text: string, lists: RowsFirst): Promise<
 /** Returns the customer with this id or source id; undefined when there is none, or it cannot be one. */
 export async function customerAt(client: Client, text: string): Promise<Customer | undefined> {
   if (keyProblem(text) !== undefined) return undefined
-  try {
-    const customer = await client.call(getCustomer, { path: { customerId: text } })
-    return isKeyOf(customer, text) ? customer : undefined
-  } catch (error) {
-    if (error instanceof CallError && error.status === 404) return undefined
-    throw error
-  }
+  const customer = await client.call(getCustomer, { path: { customerId: text } }).catch(ofMissing)
+  return customer && isKeyOf(customer, text) ? customer : undefined
 }
 
 /** Whether a text is the id or the source id of a customer: whoever else the service answers with was not meant. */

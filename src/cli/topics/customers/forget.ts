@@ -1,6 +1,6 @@
 // Forgetting a customer, and reading afterwards what still names them.
 import type { Client } from '../../../api/client.ts'
-import { CallError } from '../../../api/outcome/call-error.ts'
+import { ofMissing } from '../../../api/outcome/call-error.ts'
 import { counted } from '../../../base/grouped.ts'
 import { argumentWords } from '../../../base/shell-word.ts'
 import { deleteCustomerPermanently, getCustomer } from '../../../contract/customers.ts'
@@ -110,11 +110,7 @@ async function tracesOf(client: Client, id: string): Promise<Trace[]> {
 }
 
 async function isThere(client: Client, customerId: string): Promise<boolean> {
-  try {
-    await client.call(getCustomer, { path: { customerId } }, { mayBeRefused: true })
-    return true
-  } catch (error) {
-    if (error instanceof CallError && error.status === 404) return false
-    throw error
-  }
+  return (
+    (await client.call(getCustomer, { path: { customerId } }, { mayBeRefused: true }).catch(ofMissing)) !== undefined
+  )
 }

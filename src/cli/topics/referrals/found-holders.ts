@@ -1,6 +1,6 @@
 // Which customers of a batch hold a referral code: what proves a batch whose answer was lost.
 import type { Client } from '../../../api/client.ts'
-import { CallError } from '../../../api/outcome/call-error.ts'
+import { ofMissing } from '../../../api/outcome/call-error.ts'
 import { getCustomer } from '../../../contract/customers.ts'
 import { listCampaignHolders, listHolders } from '../../../contract/referrals.ts'
 import type { ReferralCodePath } from './code.ts'
@@ -34,10 +34,6 @@ async function idOf(
   client: Client,
   { id, source_id }: { id?: string; source_id?: string },
 ): Promise<string | undefined> {
-  try {
-    return (await client.call(getCustomer, { path: { customerId: id ?? source_id ?? '' } })).id ?? undefined
-  } catch (error) {
-    if (error instanceof CallError && error.status === 404) return undefined
-    throw error
-  }
+  const path = { customerId: id ?? source_id ?? '' }
+  return (await client.call(getCustomer, { path }).catch(ofMissing))?.id ?? undefined
 }

@@ -2,6 +2,7 @@
 
 import type { Client } from '../../../api/client.ts'
 import { sleep } from '../../../api/connection.ts'
+import { ofMissing } from '../../../api/outcome/call-error.ts'
 import { argumentWords, shellWord } from '../../../base/shell-word.ts'
 import type { Row } from '../../../bulk/input/row.ts'
 import type { JobHeader } from '../../../bulk/journal/job.ts'
@@ -9,7 +10,6 @@ import type { EffectiveRow } from '../../../bulk/journal/undo-rows.ts'
 import type { RowResult } from '../../../bulk/run.ts'
 import { disableVoucher, enableVoucher, getVoucher } from '../../../contract/vouchers.ts'
 import { PromoError } from '../../../errors.ts'
-import { ofMissing } from '../../../writes/prove.ts'
 import { leftAt } from '../../undo.ts'
 
 /** A job that is about to be undone, and what is known of its rows. */
