@@ -120,19 +120,25 @@ test('campaigns that are disabled, expired, unfinished, without codes of their o
   expect(ids({ order: { amount: 5000 } })).toEqual(['camp_8', 'camp_7', 'camp_1'])
 })
 
-test('rules see the order with the discount of the campaign, and none about holders of vouchers is met', () => {
+test('rules see the order with the discount of the campaign if it has one, and none about holders of vouchers is met', () => {
+  const gift = { campaign_type: 'GIFT_VOUCHERS', voucher: { type: 'GIFT_VOUCHER', gift: { amount: 1000 } } }
   const { ids } = qualifying({
-    campaigns: [campaign(1), campaign(20), campaign(30)],
+    campaigns: [campaign(1), campaign(20), campaign(25, gift), campaign(30)],
     validation_rules: [
       ruleOn('val_total', 'order.total_amount', { $less_than: [5000] }),
       ruleOn('val_holder', 'publication.redeemable_by_linked_customer', { $is: [true] }),
     ],
-    validation_rules_assignments: [on('val_total', 'camp_1'), on('val_total', 'camp_20'), on('val_holder', 'camp_30')],
+    validation_rules_assignments: [
+      on('val_total', 'camp_1'),
+      on('val_total', 'camp_20'),
+      on('val_total', 'camp_25'),
+      on('val_holder', 'camp_30'),
+    ],
   })
   const request = { order: { amount: 5500 }, customer: { name: 'Jo' } }
 
   expect(ids(request)).toEqual(['camp_20'])
-  expect(ids(request, 'audienceRulesOnly=true')).toEqual(['camp_20', 'camp_1'])
+  expect(ids(request, 'audienceRulesOnly=true')).toEqual(['camp_25', 'camp_20', 'camp_1'])
 })
 
 test('with audienceRulesOnly, rules about the order do not count', () => {
