@@ -7,11 +7,12 @@ import { usageError } from '../errors.ts'
 import type { Kind } from '../model/kind.ts'
 import { kindNamed, partName } from '../model/kinds.ts'
 import { Reference } from '../model/value.ts'
-import { type Folder, parsed } from './folder.ts'
+import type { Folder } from './folder.ts'
 import { isPortable, slug } from './names.ts'
 import { folderOf, keyOf } from './project.ts'
 import { moveFile, readRecords, textChecksum, writeIds, writePulled, writeWhole } from './records.ts'
 import { pathIn } from './write.ts'
+import { parsed } from './yaml-file.ts'
 
 type Yaml = typeof import('yaml')
 

@@ -5,18 +5,11 @@ import { pathBelow } from '../base/files/path-below.ts'
 import type { Kind } from '../model/kind.ts'
 import { partName, partsOf } from '../model/kinds.ts'
 import { changedAt, changedLeaves, ForeignId, isPlain, isSame, memberOf, Reference, setAt } from '../model/value.ts'
-import {
-  type FileObject,
-  type Folder,
-  hasPlaceholder,
-  parsed,
-  rootFile,
-  withoutPlaceholders,
-  writtenAt,
-  yamlOptions,
-} from './folder.ts'
+import { type FileObject, type Folder, rootFile, writtenAt } from './folder.ts'
+import { hasPlaceholder, withoutPlaceholders } from './placeholders.ts'
 import { folderOf, keyOf, type ProjectObject } from './project.ts'
 import { schemaFile, textChecksum } from './records.ts'
+import { parsed, yamlOptions } from './yaml-file.ts'
 
 type Yaml = typeof import('yaml')
 

@@ -184,28 +184,9 @@ describe('an e-mail address', () => {
     const rows = fileOf(`customer,event\n${`${mail},cupping_attended\n`.repeat(30)}shop-1001,cupping_attended\n`)
     const journal = temporaryFolder()
 
-    const ran = await promo([
-      'events',
-      'send',
-      '--from',
-      rows,
-      '--journal',
-      join(journal, 'j'),
-      '--yes',
-      '--verbose',
-      ...sandbox,
-    ])
-    const again = await promo([
-      'events',
-      'send',
-      '--from',
-      rows,
-      '--journal',
-      join(journal, 'j'),
-      '--yes',
-      '--verbose',
-      ...sandbox,
-    ])
+    const send = ['events', 'send', '--from', rows, '--journal', join(journal, 'j'), '--yes', '--verbose', ...sandbox]
+    const ran = await promo(send)
+    const again = await promo(send)
 
     expect(ran.stderr.match(/> GET .*customer7/g)).toHaveLength(2)
     expect(ran.stderr.match(/> POST/g)).toHaveLength(31)

@@ -1,0 +1,48 @@
+// Placeholders in the texts of a project's files: `${NAME}`, for a value of the project or of the environment.
+import { createHash } from 'node:crypto'
+import { ownValue } from '../base/record.ts'
+import { FromEnvironment } from '../model/value.ts'
+
+const placeholder = /\$?\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g
+
+/** Says whether a text has a placeholder. */
+export function hasPlaceholder(text: string): boolean {
+  return [...text.matchAll(placeholder)].some(([whole]) => !whole.startsWith('$$'))
+}
+
+/** Writes a text so that nothing in it is taken for a placeholder. */
+export function withoutPlaceholders(text: string): string {
+  return text.replace(/\$(?=\{[A-Za-z_])/g, '$$$$')
+}
+
+/** A placeholder without a value; its message is the name. */
+export class MissingValue extends Error {}
+
+/** Replaces the placeholders of a text; `used` receives the checksums of the values of the environment. */
+export function substitutedIn(
+  text: string,
+  values: Record<string, unknown>,
+  env: Readonly<Record<string, string | undefined>>,
+  used: Map<string, string>,
+): unknown {
+  if (!text.includes('${')) return text
+  const whole = /^\$\{([A-Za-z_][A-Za-z0-9_]*)\}$/.exec(text)?.[1]
+  if (whole !== undefined && Object.hasOwn(values, whole) && typeof values[whole] !== 'object') return values[whole]
+  let isOfEnvironment = false
+  const replaced = (isPlan: boolean) =>
+    text.replace(placeholder, (found, name: string) => {
+      if (found.startsWith('$$')) return isPlan ? found : found.slice(1)
+      const kept = Object.hasOwn(values, name) ? values[name] : undefined
+      if (typeof kept === 'string' || typeof kept === 'number' || typeof kept === 'boolean') {
+        return isPlan ? withoutPlaceholders(String(kept)) : String(kept)
+      }
+      const given = ownValue(env, name)
+      // Whoever writes a file must not have promo send its keys.
+      if (given === undefined || name.startsWith('PROMO_')) throw new MissingValue(name)
+      isOfEnvironment = true
+      used.set(name, createHash('sha256').update(given).digest('hex'))
+      return isPlan ? found : given
+    })
+  const value = replaced(false)
+  return isOfEnvironment ? new FromEnvironment(replaced(true), value) : value
+}
