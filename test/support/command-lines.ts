@@ -287,6 +287,7 @@ export const lines: Record<string, CommandLines[]> = {
   'customers:delete': lineOf('shop-1', somebody),
   'customers:find': lineOf('Ann'),
   'customers:forget': [['shop-1', ({ method, url }, index) => forgotten(method, url, index)], [somebody]],
+  'customers:activity': lineOf('shop-1', somebody),
   'customers:get': lineOf('shop-1', somebody),
   'customers:list': [[''], ['--segment seg_1', emptyAt('/v1/customers')]],
   'customers:show': [['cust_1', customerPage], ['r_1']],
