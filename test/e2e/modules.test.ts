@@ -45,8 +45,8 @@ test.each([
   ['help about a topic', ['help', 'jobs'], 8, 85],
   ['the completion of a word', ['complete', '--', 'vouchers', 'di'], 8, 88],
   ['a usage error', ['vouchers', 'disable', '--nope'], 11, 190],
-  ['a dry run', ['vouchers', 'disable', 'X', '--dry-run'], 15, 392],
-  ['a call', ['vouchers', 'disable', 'X', '--yes'], 16, 657],
+  ['a dry run', ['vouchers', 'disable', 'X', '--dry-run'], 15, 393],
+  ['a call', ['vouchers', 'disable', 'X', '--yes'], 16, 658],
 ] as const)('%s loads few files, and no library it does not use', (name, argv, most, kilobytes) => {
   const files = loadedFiles([...argv])
   const unused = heavy.filter((library) => name !== 'a call' || library !== '_entry-undici')
