@@ -33,15 +33,17 @@ const adding = (docs: string, sign: 1 | -1) => `INSERT INTO redemption_totals
   ON CONFLICT DO UPDATE SET count = count + excluded.count, orders_amount = orders_amount + excluded.orders_amount,
     orders_amount_discounted = orders_amount_discounted + excluded.orders_amount_discounted`
 
-/** A customer counts from the first redemption to the last one that is taken off. */
-const countingCustomers = (docs: string, sign: 1 | -1) => `UPDATE redemption_totals AS total
-  SET customers_count = customers_count + ${sign} * changed.customers
-  FROM (SELECT own.scope, count(*) AS customers
-    FROM (SELECT scope, customer, count(*) AS count FROM (${countedIn(docs)}) WHERE customer <> '' GROUP BY 1, 2) AS own
-    JOIN redemption_totals AS kept
-      ON kept.project_id = ?1 AND kept.scope = own.scope AND kept.customer = own.customer AND kept.quarter = ''
-    WHERE kept.count = ${sign === 1 ? 'own.count' : '0'} GROUP BY 1) AS changed
-  WHERE total.project_id = ?1 AND total.scope = changed.scope AND total.customer = '' AND total.quarter = ''`
+/**
+ * A customer counts from the first redemption to the last one that is taken off. Each total is found by its key (CROSS JOIN keeps
+ * the order): the planner would search all totals of the project.
+ */
+const countingCustomers = (docs: string, sign: 1 | -1) => `INSERT INTO redemption_totals
+  SELECT ?1, own.scope, '', '', 0, ${sign} * count(*), 0, 0
+  FROM (SELECT scope, customer, count(*) AS count FROM (${countedIn(docs)}) WHERE customer <> '' GROUP BY 1, 2) AS own
+  CROSS JOIN redemption_totals AS kept
+    ON kept.project_id = ?1 AND kept.scope = own.scope AND kept.customer = own.customer AND kept.quarter = ''
+  WHERE kept.count = ${sign === 1 ? 'own.count' : '0'} GROUP BY own.scope
+  ON CONFLICT DO UPDATE SET customers_count = customers_count + excluded.customers_count`
 
 const given = 'SELECT value AS doc FROM json_each(?2)'
 const stored = 'SELECT doc FROM redemptions WHERE project_id = ?1 AND binned = 0'

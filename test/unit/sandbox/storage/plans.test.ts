@@ -176,3 +176,23 @@ function filtered(declared: Declaration, field: string): Condition {
   const operand = kind === 'number' ? '1' : kind === 'date' ? testNow : 'x'
   return compileFilters(declared, { [field]: { conditions: { $is: [operand] } } }, testNow)
 }
+
+test('what a redemption and its rollback change is found by its key', () => {
+  const { store, post } = shop()
+  const { all, run } = store.db
+  const wide = new Set<string>()
+  vi.spyOn(store.db, 'run').mockImplementation((sql, ...values) => {
+    if (/^(?:INSERT|UPDATE|DELETE)/.test(sql))
+      for (const { detail } of all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...values))
+        if (/^SEARCH .*\(project_id=\?\)$|^SCAN (?!json_each|each|one|own|\()/.test(detail))
+          wide.add(`${detail}: ${sql}`)
+    return run(sql, ...values)
+  })
+
+  const made = post('/v1/redemptions', validated('Z'))
+  const { status } = post(`/v1/redemptions/${made.body.redemptions[0].id}/rollback`, {})
+  vi.restoreAllMocks()
+
+  expect([made.status, status]).toEqual([200, 200])
+  expect([...wide]).toEqual([])
+})
