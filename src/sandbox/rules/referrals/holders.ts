@@ -1,6 +1,6 @@
 // Checks who may be added to a referral code as a referee; with any refusal, no one is added.
 // Source: docs/service/referrals.md#add-holders.
-import { duplicate, invalidPayload, notFound, type RefusalBody, refused } from '../failures.ts'
+import { duplicate, notFound, type RefusalBody, refused } from '../failures.ts'
 
 /** A customer as the request names one. When both ids are sent, `id` decides. */
 export interface HolderRequest {
@@ -24,12 +24,8 @@ export interface HolderTarget {
   isPublished: boolean
 }
 
-/** Refuses a list of holders for its shape, its length or a customer who is listed twice. */
+/** Refuses a list of holders in which a customer is listed twice. */
 export function holderListRefusal(holders: readonly HolderRequest[]): RefusalBody | undefined {
-  if (holders.length < 1) return invalidPayload('Property .holders must NOT have fewer than 1 items')
-  if (holders.length > 100) return invalidPayload('Property .holders must NOT have more than 100 items')
-  const nameless = holders.findIndex(({ id, source_id }) => !id && !source_id)
-  if (nameless >= 0) return invalidPayload(`Property .holders[${nameless}] must have required property 'source_id'`)
   const twice = repeated(holders.map(({ id }) => id)) ?? repeated(holders.map(({ source_id }) => source_id))
   return twice === undefined ? undefined : duplicate('customer', twice)
 }

@@ -80,10 +80,10 @@ test('without a tier that applies the answer is not valid and lists nothing', ()
   expect(validating({}).validate({}).body).toEqual({ valid: false, promotions: [] })
 })
 
-test('a tier whose rules fail, or that is disabled, is omitted', () => {
-  const { ids } = validating()
+test('a tier whose rules fail, or that is disabled, is omitted, and one that applies is enough', () => {
+  const { ids, validate } = validating()
 
-  expect(ids({ order: { amount: 3000 } })).toEqual(['promo_1'])
+  expect(validate({ order: { amount: 3000 } }).body).toMatchObject({ valid: true, promotions: [{ id: 'promo_1' }] })
   expect(ids({ order: { amount: 3001 }, customer: { source_id: 'jo' } })).toEqual(['promo_2', 'promo_1'])
 })
 

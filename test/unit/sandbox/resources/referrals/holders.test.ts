@@ -102,6 +102,7 @@ test('a hundred holders may be added at once, one more may not', () => {
 test.each<[string, unknown, number, string, string]>([
   ['no holders', [], 400, 'invalid_payload', 'Property .holders must NOT have fewer than 1 items'],
   ['an empty id', [{ source_id: 'x' }, { source_id: '' }], 400, 'invalid_payload', 'Property .holders[1]'],
+  ['an empty id first', [{ source_id: '' }], 400, 'invalid_payload', 'Property .holders[0]'],
   ['a holder without an id', [{ name: 'X' }], 400, 'invalid_payload', 'Property .holders[0]'],
   ['an unknown id', [{ source_id: 'x' }, { id: 'cust_x' }], 404, 'not_found', 'Cannot find customer with id cust_x'],
   [
