@@ -132,7 +132,7 @@ test('a referee cannot be added a second time', () => {
   const { post, get } = referrals()
   post(members, { holders: [{ source_id: 'bob' }] })
 
-  const { status, body } = post(members, { holders: [{ source_id: 'eve' }, { id: 'cust_bob' }] })
+  const { status, body } = post(members, { holders: [{ source_id: 'eve' }, { source_id: 'bob' }] })
 
   expect(status).toBe(409)
   expect(body).toMatchObject({
