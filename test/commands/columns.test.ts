@@ -39,7 +39,7 @@ async function planned(words: string[], stdin?: string): Promise<{ path: string;
   }))
 }
 
-/** Every command that reads rows: its line without rows, its key, and a key. */
+/** Every command that writes by rows: its line without rows, its key, and a key. */
 const reading: Record<string, [words: string, key: string, value: string]> = {
   'vouchers:create': ['--type GIFT_VOUCHER --set gift.amount=100', 'code', 'A-1'],
   'vouchers:update': ['--set additional_info=x', 'code', 'MORNING'],
@@ -64,9 +64,9 @@ const reading: Record<string, [words: string, key: string, value: string]> = {
   'campaigns:vouchers:add': ['Welcome', 'code', 'A-1'],
 }
 
-test('every command that reads rows takes columns of any name', async () => {
+test('every command that writes by rows takes columns of any name', async () => {
   const commands = Object.entries(readManifest(root))
-    .filter(([, { flags }]) => flags.map !== undefined && flags.from !== undefined)
+    .filter(([id, { flags }]) => flags.map !== undefined && flags.from !== undefined && !id.endsWith(':get'))
     .map(([id]) => id)
 
   expect(commands.toSorted()).toEqual(Object.keys(reading).toSorted())

@@ -193,7 +193,7 @@ describe('what the service knows by id alone', () => {
     const byIdAlone: string[] = []
     for (const id of Object.keys(lines)) {
       for (const arg of Object.values((await classOf(id))?.args ?? {})) {
-        const [, noun] = /^the id of (?:an?|the|some) (.+)$/.exec(arg.description ?? '') ?? []
+        const [, noun] = /^the id of (?:an?|the|some) ([^;]+)/.exec(arg.description ?? '') ?? []
         if (noun !== undefined && !(referenceIn in arg)) byIdAlone.push(noun)
       }
     }

@@ -44,7 +44,7 @@ describe.each([...new Set(showing.map(({ id }) => id))])('promo %s', (name) => {
 })
 
 // Nobody is the customer of such a line, so its list is not read.
-const listing = showing.filter(({ Class, words }) => kindOf(Class) === 'list' && !words.includes('--customer'))
+const listing = showing.filter(({ Class, words }) => kindOf(Class) === 'list' && !/--customer|@/.test(words))
 
 describe.each(listing)('promo $id $words', (reading) => {
   test.each([[], ['--json'], ['--jsonl'], ['--csv'], ['--format', 'yaml']])(

@@ -132,6 +132,7 @@ const listsAt80: readonly [line: string, survives: string][] = [
   ['async list', 'id status operation done failed'],
   ['campaigns list', 'name kind state percent_off codes'],
   ['categories list', 'name hierarchy'],
+  ['customers activity shop-1001', 'created_at type about detail'],
   ['customers list', 'source_id name email spent orders'],
   ['customers list --segment VIP', 'source_id name email spent orders'],
   ['events schemas list', 'name schema'],

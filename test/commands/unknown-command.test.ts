@@ -54,7 +54,7 @@ customers search Ada -> customers find Ada
 customer shop-1006 -> customers show shop-1006
 customers a@b.c -> customers show a@b.c
 orders n-2006 -> orders get n-2006
-orders n-2006 n-2007 -> orders get --help
+orders n-2006 n-2007 -> orders get n-2006 n-2007
 points CLUB-001 -> loyalty cards get CLUB-001
 loyalty points C-1 -> loyalty cards get C-1
 balance GIFT-001 -> vouchers get GIFT-001

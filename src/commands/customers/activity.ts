@@ -19,7 +19,7 @@ export default listCommand('List what happened to a customer: redemptions, point
   columns: activityColumns,
   noun: 'activity',
   told: () => (entry) => {
-    const { data, type } = entry as { data: Item; type: string }
+    const { data = {}, type } = entry as { data?: Item; type: string }
     const { about, detail } = happening(data, type)
     return { about, detail }
   },
