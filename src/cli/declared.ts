@@ -233,7 +233,7 @@ export function readCommand<E extends Endpoint, A extends Args = None, F extends
   const [last = '', named] = Object.entries(declared.args ?? {}).at(-1) ?? []
   const list = several && {
     args: { ...declared.args, [last]: argumentList(`${named?.description}; several are a list`) },
-    asks: { [last]: { unless: ['from'] } },
+    asks: { [last]: { unless: ['from'], question: `${named?.description?.split(';', 1)[0]}:`, isOne: true } },
   }
   const flags = several ? { ...readRowFlags, ...outputFlags } : outputFlags
   return class extends commandOf(kind, summary, { ...declared, ...list } as DeclaredRead<E, A, F>, flags) {

@@ -103,7 +103,7 @@ describe('no question is asked', () => {
     const { exitCode, stderr } = await promo(words, options)
 
     expect(exitCode).toBe(2)
-    expect(stderr).toContain('promo: missing argument CODE\n')
+    expect(stderr).toContain('promo: missing argument CODE or --from\n')
   })
 
   test('when the items come from a file', async () => {

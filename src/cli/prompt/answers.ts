@@ -52,7 +52,7 @@ async function valuesFor(field: Field, host: Host, source: Source): Promise<stri
   const check = (text: string) => checked(text, field, host)
   const values = [await askText(question, host, { check })]
   // One at a time: a value may contain blanks, so no separator between two values would be safe.
-  while (definition.multiple) {
+  while (definition.multiple && !field.isOne) {
     const another = await askText('another one (Enter to finish):', host, { check, isOptional: true })
     if (another === '') break
     values.push(another)

@@ -23,6 +23,8 @@ export interface Ask {
   or?: readonly string[]
   /** The question, unless it is the description; ends with its own colon or question mark. */
   question?: string
+  /** Whether one answer is enough, although a command line may give several. */
+  isOne?: boolean
   /** The options; `source` has the commands. Throws `usage` when there are none. */
   choices?(host: Host, source: Source): Promise<readonly Choice[]>
   /** Reads one answer as the command will; throws `usage` for one that it does not accept. */
