@@ -163,7 +163,7 @@ function ordersFor(sequence: readonly Redeemable[], ways: readonly Way[], market
   const carts = cartsFor(market, wanted, counts.slice(0, 4), amounts.slice(0, 6))
   // An amount off items is taken off each line, so the same product is bought on many.
   const isPerLine = discounts.some(({ amount_off, effect }) => amount_off != null && String(effect).includes('_ITEMS'))
-  const orders = carts.map((cart) => ({ items: itemsOf(cart, isPerLine && cart.length <= mostLines) }))
+  const orders = carts.map((cart) => ({ items: itemsOf(cart, isPerLine) }))
   return [...plain.slice(0, 6), ...new Map(orders.map((one) => [JSON.stringify(one), one])).values()]
 }
 
@@ -216,7 +216,8 @@ function cartsFor(
     // As many lines as there are pieces that a rule may count.
     ...[wanted, sellables].flatMap((list) => [Math.max(2, ...counts), 6].map((lines) => list.slice(0, lines))),
   ]
-  const fillers = [wanted.slice(0, 6), sellables.slice(0, 12)]
+  // The cheapest alone makes the most lines.
+  const fillers = [wanted.slice(0, 6), wanted.slice(0, 1), sellables.slice(0, 12), sellables.slice(0, 1)]
   const carts = counts.flatMap((count) =>
     starts.flatMap((start): Sellable[][] => {
       const cart = start.flatMap((one) => Array<Sellable>(count).fill(one))
@@ -231,9 +232,13 @@ function cartsFor(
 const mostLines = 20
 
 function itemsOf(cart: readonly Sellable[], isSplit: boolean): Item[] {
-  if (isSplit) return cart.map(({ line, price }) => ({ ...line, quantity: 1, price }))
-  const lines = Map.groupBy(cart, (one) => one)
-  return [...lines].map(([{ line, price }, same]) => ({ ...line, quantity: same.length, price }))
+  const alone = isSplit ? cart.slice(0, mostLines) : []
+  const together = Map.groupBy(cart.slice(alone.length), (one) => one)
+  const lines = [
+    ...alone.map((one) => [one, 1] as const),
+    ...[...together].map(([one, same]) => [one, same.length] as const),
+  ]
+  return lines.map(([{ line, price }, quantity]) => ({ ...line, quantity, price }))
 }
 
 const totalOf = (cart: readonly Sellable[]) => cart.reduce((sum, { price }) => sum + price, 0)

@@ -241,8 +241,8 @@ test('no drawn order is worse than the worst basket, and each basket is what the
       }
       evaluator.close()
     }),
-    sized({ quick: 16, slow: 300 }),
+    sized({ quick: 16, full: 300 }),
   )
 }, 3_600_000)
 
-const orders = sized({ quick: 300, slow: 20_000 })
+const orders = sized({ quick: 300, full: 20_000 })
