@@ -38,7 +38,7 @@ test.each(['yesterday', '1990-02-30', '31.12.1990', ''])('the birthdate %j is re
 test('a customer is stored with every member of the wire form', () => {
   const { post, events } = testSandbox()
 
-  const { status, body } = post('/v1/customers', {
+  const given = {
     source_id: 'ada@example.com',
     name: 'Ada',
     description: 'First',
@@ -47,19 +47,14 @@ test('a customer is stored with every member of the wire form', () => {
     birthdate: '1990-12-31',
     address: { city: 'Utrecht', country: 'NL' },
     metadata: { vip: true },
-  })
+  }
+
+  const { status, body } = post('/v1/customers', given)
 
   expect(status).toBe(200)
   expect(body).toEqual({
     id: expect.stringMatching(/^cust_[0-9a-f]{18}$/),
-    source_id: 'ada@example.com',
-    name: 'Ada',
-    description: 'First',
-    email: 'ada@example.com',
-    phone: '+31 6 1234',
-    birthdate: '1990-12-31',
-    address: { city: 'Utrecht', country: 'NL' },
-    metadata: { vip: true },
+    ...given,
     ...nothingYet,
     system_metadata: {},
     created_at: testNow,
