@@ -61,10 +61,11 @@ export async function* readRows(given: InputOptions): AsyncGenerator<Row | BadRo
   const source = plainText(readSource(options), name, options)
   let text: AsyncIterable<Buffer> = source
   if (options.format === undefined && (format === 'lines' || format === 'csv')) {
-    const { pieces, line } = await begun(source)
+    const { pieces, head } = await begun(source, (head) => /\S[^\n]*\n/.test(head.toString()))
     text = pieces
+    const [, line = ''] = /^(?:\s*\n)?([^\n]*)/.exec(head.toString()) ?? []
     if (beginsJson(line) || (format === 'csv' && /^[[{]\s*$/.test(line))) {
-      format = /^\s*\{.*\}\s*(\n|$)/.test(line) ? 'jsonl' : 'json'
+      format = /^\s*\{.*\}\s*$/.test(line) ? 'jsonl' : 'json'
       // Whoever pipes one command into another knows what it is; a file may have got the wrong name.
       if (options.from !== '-') options.assumed(`${name} is read as JSON, because it begins as JSON does`)
     } else if (

@@ -1,5 +1,5 @@
 // The lines of a text with their numbers, none longer than a record may be.
-import { loneReturn } from './csv-blocks.ts'
+import { loneReturn } from './csv-records.ts'
 import { type BadRow, maxRecordBytes } from './row.ts'
 
 const LF = 0x0a

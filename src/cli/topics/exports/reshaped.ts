@@ -1,5 +1,5 @@
 // The file of an export in another form of CSV: for a spreadsheet, or with another delimiter. What its cells say stays.
-import { csvBlocks } from '../../../bulk/input/csv-blocks.ts'
+import { csvRecords } from '../../../bulk/input/csv-records.ts'
 import { type CsvLineLook, csvLine } from '../../../output/form/csv.ts'
 
 /** Returns CSV, as the service writes it, in the form of `look`. Calls `broken`, which throws, with the reason why it cannot be read. */
@@ -8,13 +8,12 @@ export async function* reshaped(
   look: CsvLineLook,
   broken: (reason: string) => never,
 ): AsyncGenerator<string> {
-  const { parse } = await import('csv-parse/sync')
-  const options = { record_delimiter: ['\r\n', '\n'], relax_column_count: true, relax_quotes: true }
   if (look.form?.mark && !look.isTerminal) yield '\ufeff'
-  for await (const { bytes, problem } of csvBlocks(bytesOf(text), ','.charCodeAt(0))) {
-    if (problem) broken(problem.message)
-    const records = parse(bytes, options)
-    yield records.map((cells) => csvLine(cells, cells.map(columnAt), look)).join('')
+  for await (const records of csvRecords(bytesOf(text), { delimiter: ',', isLenient: true })) {
+    const lines = records.map((record) =>
+      'rule' in record ? broken(record.message) : csvLine(record.values, record.values.map(columnAt), look),
+    )
+    yield lines.join('')
   }
 }
 

@@ -10,7 +10,7 @@ test.each([
 ])(
   'where no column is a key and delimiters make as many fields, the first of them counts: %j',
   async (text, delimiter) => {
-    const read = await headed(Readable.from([Buffer.from(text)]), () => false)
+    const read = await headed(Readable.from([Buffer.from(text)]), () => false, {})
 
     expect(read.delimiter).toBe(delimiter)
   },
