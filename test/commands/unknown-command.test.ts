@@ -99,6 +99,8 @@ promotions tiers list -> promotions list
 segments members VIP -> customers list --segment VIP
 events track x -> events send x
 account -> whoami --help
+campaigns clone Spring -> config pull --help
+clone campaign -> config pull --help
 auth -> login --help
 call -> api --help
 completion -> autocomplete --help

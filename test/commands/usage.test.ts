@@ -101,6 +101,18 @@ describe('wrong flags and arguments', () => {
       'promo campaigns create --expires 2027-01-01 --profile sandbox',
     ],
     [
+      ['vouchers', 'create', 'A', '--percent', '10'],
+      'unknown flag --percent; did you mean --percent-off?',
+      'promo vouchers create A --percent-off 10 --profile sandbox',
+    ],
+    ...['vouchers update A', 'campaigns create', 'promotions tiers update promo_1', 'vouchers create'].map(
+      (line): [string[], string, string] => [
+        [...line.split(' '), '--expires', 'tomorrow'],
+        '--expires: "tomorrow" is not a time; write it like 2026-12-31 or 2026-12-31T23:59:00Z',
+        `promo ${line.replace(/ [A-Z]$| promo_1$/, '')} --help`,
+      ],
+    ),
+    [
       ['campaigns', 'summary', 'Welcome', '--created-after', '90d'],
       'unknown flag --created-after; did you mean --since?',
       'promo campaigns summary Welcome --since 90d --profile sandbox',

@@ -50,7 +50,7 @@ export function programPage(root: string, style: PageStyle): Page {
       'MORE',
       [
         { name: 'promo help vouchers', text: 'the commands of a topic' },
-        { name: 'promo help vouchers disable', text: 'one command; with -h instead of help, the short form' },
+        { name: 'promo help vouchers disable', text: 'one command, in full (-h: in brief)' },
         { name: 'promo help lost card', text: 'what there is about some words' },
         { name: 'promo help flags', text: 'a guide; others: formats, exit-codes, environment' },
         ...(docs === undefined ? [] : [{ name: 'documents', text: docs }]),

@@ -3,6 +3,7 @@
 import { Flags, type Interfaces } from '@oclif/core'
 import { usageError } from '../../errors.ts'
 import { mayBeEmpty, naming, pathIn, type Reference, repeatable, setting } from '../flags/kinds.ts'
+import { instantFrom } from '../flags/time.ts'
 import { nameList } from '../flags/values.ts'
 import type { Ask } from '../prompt/needs.ts'
 
@@ -54,7 +55,9 @@ export function flagsOfMembers(members: MemberFlags): Interfaces.FlagInput {
         if (takes === 'many') return [name, repeatable(description, value ?? 'ID,…', about)]
         if (takes === 'pairs') return [name, repeatable(description, value ?? 'name=value', about)]
         if (takes !== undefined) return [name, Flags.option({ ...about, options: takes })()]
-        const text = Flags.string({ ...about, helpValue: value ?? 'TEXT' })
+        // `null` clears a member, as with --set.
+        const parse = async (given: string) => (value !== 'TIME' || given === 'null' ? given : instantFrom(given))
+        const text = Flags.string({ ...about, helpValue: value ?? 'TEXT', parse })
         return [name, { ...text, ...((names === undefined || mayBeNone) && mayBeEmpty) }]
       },
     ),

@@ -43,7 +43,9 @@ export async function unknownCommand(
   if (name === undefined) return await notFound(words, names, root)
   const used = words.length - Math.min(...found.map(({ rest }) => rest.length))
   const asked = words.slice(0, names.topics.includes(words.slice(0, used).join(' ')) ? used + 1 : Math.max(used, 1))
-  const [line = `promo ${name} --help`] = all.flatMap((one) => wholeLine(one, flags, names) ?? [])
+  // What `campaigns clone` is about is a campaign, not the folder that `config pull` takes.
+  const isMoved = name.startsWith('config ') && words[0] !== 'config'
+  const [line = `promo ${name} --help`] = isMoved ? [] : all.flatMap((one) => wholeLine(one, flags, names) ?? [])
   return unknown(asked, `; did you mean ${all.map((one) => `"${one.name}"`).join(', ')}?`, line)
 }
 

@@ -24,7 +24,7 @@ import { pulledColumns } from '../../output/columns/plan.ts'
 export default class Pull extends PromoCommand {
   static override summary = 'Read the project of the profile into files (exit 12: not everything could be read)'
   static override description =
-    'One YAML file per object, without ids and dates, so that projects can be compared. Files that nothing changed in stay byte for byte, and comments survive. Files that were edited since the last pull are not overwritten without --force. Codes, customers, orders and secrets are never written.'
+    'One YAML file per object, without ids and dates. Comments survive. Files that were edited since the last pull are not overwritten without --force. Codes, customers, orders and secrets are never written. To clone a campaign, pull it with --object, copy its file under a new name, change the name in it, and apply.'
   static override examples = [
     'promo config pull shop --profile sandbox',
     'promo config pull shop --only rules,campaigns --profile sandbox',
