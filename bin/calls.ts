@@ -1,35 +1,50 @@
-// The table of every call in docs/sandbox.md: what the embedded service serves, and what it leaves out.
+// The tables of all calls in docs/sandbox.md: what the embedded service serves, and what it refuses.
 import { unservedCalls } from '../src/contract/unserved.ts'
 import { resources } from '../src/sandbox/resources.ts'
 
-interface Row {
+interface Call {
   method: string
   path: string
-  state: string
-  /** What the call does, or why it is not served. */
-  note: string
 }
 
-/** Returns the table of all calls, by resource and path. */
+/** Returns the paths that are served, with their methods, by resource; then the published calls that are refused, with the reason. */
 export function callTable(): string {
-  const served: Row[] = resources
-    .flatMap(({ routes }) => routes ?? [])
-    .map(({ endpoint: { method, path, summary } }) => ({ method, path, state: 'served', note: summary }))
-  const unserved: Row[] = unservedCalls.map(({ method, path, why }) => ({ method, path, state: 'refused', note: why }))
-  const rows = [...served, ...unserved].toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
-  return ['| Resource | Call | State | What it does, or why not |', '|---|---|---|---|']
-    .concat(rows.map((row) => `| ${resourceOf(row)} | \`${row.method} ${row.path}\` | ${row.state} | ${row.note} |`))
-    .join('\n')
+  const calls = resources.flatMap(({ routes }) => routes ?? []).map(({ endpoint }) => endpoint)
+  const served = [...Map.groupBy(calls.toSorted(byPlace), resourceOf)].map(
+    ([resource, own]) => `| ${resource} | ${pathsOf(own).join('<br>')} |`,
+  )
+  const refused = unservedCalls.toSorted(byPlace).map(({ method, path, why }) => `| \`${method} ${path}\` | ${why} |`)
+  return [
+    '| Resource | Calls |',
+    '|---|---|',
+    ...served,
+    '',
+    'These are published, but need something that the sandbox leaves out. They get a 404 that names the reason.',
+    '',
+    '| Call | Why not |',
+    '|---|---|',
+    ...refused,
+  ].join('\n')
 }
 
-/** Rows of a resource stand together, the calls of a path in the order in which objects live. */
-function keyOf({ method, path }: Row): string {
+function pathsOf(calls: readonly Call[]): string[] {
+  return [...Map.groupBy(calls, ({ path }) => path)].map(
+    ([path, all]) => `\`${path}\` ${all.map(({ method }) => method).join(', ')}`,
+  )
+}
+
+/** The paths of a resource stand together, the methods of a path in the order in which objects live. */
+function byPlace(one: Call, other: Call): number {
+  return keyOf(one) < keyOf(other) ? -1 : 1
+}
+
+function keyOf({ method, path }: Call): string {
   const order = ['POST', 'GET', 'PUT', 'DELETE'].indexOf(method)
   return `${resourceOf({ path })} ${path.replaceAll('{', '~')} ${order}`
 }
 
 /** Returns the segment of a path that names its resource, with the API it belongs to unless that is the main one. */
-function resourceOf({ path }: Pick<Row, 'path'>): string {
+function resourceOf({ path }: Pick<Call, 'path'>): string {
   const [, first = '', ...rest] = path.split('/')
   const fixed = rest.filter((step) => !step.startsWith('{') && step !== 'v1')
   if (first === 'management') return `management: ${fixed.slice(0, 2).at(-1) ?? ''}`

@@ -9,6 +9,7 @@ import { runShell } from './support/child.ts'
 import { commands, problemOf } from './support/manifest.ts'
 import { needing } from './support/programs.ts'
 import { promo, promoIn, temporaryFolder } from './support/promo.ts'
+import { sentencesOf, wordsIn } from './support/prose.ts'
 import { runScript } from './support/shell.ts'
 import { root } from './support/source-files.ts'
 
@@ -18,7 +19,11 @@ const consoleBlocks = (text: string) => [...text.matchAll(/```console\n([\s\S]*?
 
 /** What is run in a home of its own: pages, and each recipe after the beginning that they share. */
 const [beginning = '', ...recipes] = read('docs/recipes.md').split(/^## /m)
-const pages = ['README.md', 'docs/bulk.md', 'docs/config.md', 'docs/command-line.md', 'docs/agents.md']
+// A block of `shell-session` needs what a test has not: an archive, another Node, Docker.
+const pages = [
+  'README.md',
+  ...'agents bulk checks command-line config install sandbox'.split(' ').map((page) => `docs/${page}.md`),
+]
 const sessions = [
   ...pages.map((page) => [page, consoleBlocks(read(page))] as const),
   ...recipes.map(
@@ -144,6 +149,13 @@ describe('documents', () => {
     expect(recipes.length).toBeGreaterThan(5)
     expect(sessions.filter(([, blocks], at) => blocks.length < (least[at] ?? 0))).toEqual([])
   })
+
+  test.each(documents.filter((document) => !/^(?:bench|docs.(?:commands|service))/.test(document)))(
+    'no sentence in %s has more than 25 words',
+    (document) => {
+      expect(sentencesOf(read(document)).filter((sentence) => wordsIn(sentence) > 25)).toEqual([])
+    },
+  )
 
   test('docs/index.md leads to every page beside it', () => {
     const linked = new Set([...read('docs/index.md').matchAll(/\]\((?:\.\/)?([\w-]+\.md)\)/g)].map(([, page]) => page))
