@@ -38,6 +38,7 @@ export const publications = collection<StoredPublication>('publications', 'publi
     channel: 'text',
   },
   many: ['campaign_id', 'channel'],
+  tallied: 'campaign_id',
   filterable: { result: 'text' },
   computed: {
     // ASSUMED A1003: filters name a campaign by its name and a customer by the source id; ids have filters of their own.

@@ -57,6 +57,7 @@ export interface OrderAdditions {
 export const redemptions = collection<StoredRedemption>('redemptions', 'redemption', 'r_', {
   indexed: { related_object_id: 'text', campaign_id: 'text', customer_id: 'text' },
   many: ['related_object_id', 'campaign_id'],
+  tallied: 'campaign_id',
   derived: redemptionSums,
   filterable: {
     object: 'text',

@@ -170,6 +170,21 @@ test.each(
   expect(indexRead(declared, [is(declared, field, 'x')], '-created_at')).toContain(`${name}.${field}.created_at (`)
 })
 
+test.each(
+  declarations
+    .filter(({ many }) => many?.includes('campaign_id'))
+    .map((declared) => [declared.name, declared] as const),
+)('the %s of a campaign are not counted for its list', (_, declared) => {
+  const { store } = testSandbox()
+  const spy = vi.spyOn(store.db, 'get')
+
+  store.in(declared, 'proj_1').count([is(declared, 'campaign_id', 'x')])
+
+  expect(spy.mock.lastCall?.[0]).not.toContain('count(*)')
+  vi.restoreAllMocks()
+  store.close()
+})
+
 /** The condition of a filter that a call has in its query. */
 function filtered(declared: Declaration, field: string): Condition {
   const { kind } = comparable(declared, field) ?? {}
