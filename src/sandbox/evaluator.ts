@@ -8,7 +8,7 @@ import { resources } from './resources.ts'
 import { orderAnswer } from './rules/pricing/order-answer.ts'
 import type { Snapshot } from './rules/snapshot.ts'
 import { evaluateRedeemables, type ValidationRequest, validateRedeemables } from './rules/stacking/validation.ts'
-import { loadFixture } from './seed/fixture.ts'
+import { loadFixture, type RefusedObject } from './seed/fixture.ts'
 import { mainProject } from './stores/projects.ts'
 
 /** What discounts take off an order. */
@@ -24,26 +24,31 @@ export interface Evaluator {
   evaluate: (request: ValidationRequest) => Evaluated | undefined
   /** Returns the answer of the service. */
   answer: (request: ValidationRequest) => AnswerOf<typeof validation> | undefined
-  /** Objects that the service does not take, in words. */
-  refused: string[]
+  /** Objects that the service does not take, and why. */
+  refused: RefusedObject[]
   close: () => void
 }
 
-/** Opens a project in memory. Its clock stands still. */
-export async function evaluatorOf(fixture: unknown, nowMs: number): Promise<Evaluator> {
+/** Opens a project in memory. Its clock stands still; `onCondition` is told what each condition of a rule comes to. */
+export async function evaluatorOf(
+  fixture: unknown,
+  nowMs: number,
+  onCondition?: Snapshot['onCondition'],
+): Promise<Evaluator> {
   const now = new Date(nowMs).toISOString()
   const id = timeOrderedIds(() => nowMs, secureRandom)
   const { store } = await openDataFile({ file: ':memory:', demo: false, beginsAtMs: nowMs }, () => nowMs, id)
-  const refused: string[] = []
+  const refused: RefusedObject[] = []
   loadFixture(store, fixture, {
     resources,
     project: mainProject(store) ?? fail(),
     now,
     id,
-    onRefused: ({ collection, reason }) => refused.push(`${collection}: ${reason}`),
+    onRefused: (one) => refused.push(one),
   })
   const project = mainProject(store) ?? fail()
-  const snapshot = withMemory(snapshotOf({ project, store, now, in: (declared) => store.in(declared, project.id) }))
+  const stored = snapshotOf({ project, store, now, in: (declared) => store.in(declared, project.id) })
+  const snapshot = { ...withMemory(stored), ...(onCondition && { onCondition }) }
   return {
     refused,
     close: () => store.close(),

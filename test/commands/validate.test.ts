@@ -2,6 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { testProjects } from '../support/projects.ts'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
 import { type Action, answer, scriptedServer } from '../support/scripted-server.ts'
 
@@ -263,6 +264,11 @@ describe('validate redeemables --from', () => {
       .map((line) => JSON.parse(line))
     expect(lines[0].mismatches).toEqual([{ field: 'total_discount_amount', expected: 400, got: 500 }])
     expect(lines.at(-1)).toMatchObject({ t: 'summary', total: 4, ok: 4, wrong: 1 })
+    const worst = [
+      { line: 4, amount: 3000, discount: 2000 },
+      { line: 1, amount: 5000, discount: 500 },
+    ]
+    expect(lines.at(-1).discount).toEqual({ carts: 2, total: 2500, average: 1250, worst })
   })
 
   test('without expectations a cart that is not valid exits 12', async () => {
@@ -281,6 +287,78 @@ describe('validate redeemables --from', () => {
     const { exitCode } = await validate('--from', carts, '--expect', recorded)
 
     expect(exitCode).toBe(0)
+  })
+
+  test('--coverage shows which conditions were met and not, and which redeemables were never asked for', async () => {
+    const rows = async (...more: string[]) => {
+      const { stdout, stderr } = await validate('--from', carts, '--coverage', '--csv', ...more)
+      return { stderr, rows: stdout.trimEnd().split('\n').slice(1) }
+    }
+
+    const { rows: all, stderr } = await rows()
+
+    expect(all).toEqual(
+      expect.arrayContaining([
+        'rules/orders-above-20-euros,1: order.amount $more_than 2000,1,1,0,both',
+        'rules/orders-of-30-euros-and-more,1: order.amount $more_than_or_equal 3000,0,0,0,never asked',
+        'campaigns/gift-cards,,1,0,0,always met',
+        'campaigns/terrace-season/tiers/three-euros-for-readers,,0,0,0,never asked',
+        'codes/BEANS10,,1,1,0,both',
+      ]),
+    )
+    expect(stderr).toContain('1 of 4 conditions met and not met')
+  })
+
+  test('--coverage guesses nothing: what is counted elsewhere, and what the service decides otherwise, is unknown', async () => {
+    const service = await testProjects({ demo: false })
+    const { call, promo: promoOf } = service.first
+    const ada = await call('POST', '/v1/customers', { source_id: 'ada' })
+    await call('POST', '/v1/customers', { source_id: 'bob' })
+    const segment = await call('POST', '/v1/segments', { name: 'Regulars', type: 'static', customers: [ada.id] })
+    const conditions = [
+      { name: 'customer.segment', conditions: { $is: [segment.id] } },
+      { name: 'redemption.count.per_customer', conditions: { $less_than_or_equal: [1] } },
+      { name: 'order.amount', conditions: { $more_than: [1000] } },
+    ]
+    for (const [at, one] of conditions.entries()) {
+      const rule = await call('POST', '/v1/validation-rules', { name: `Rule ${at}`, rules: { '1': one, logic: '1' } })
+      const discount = { type: 'PERCENT', percent_off: 5 }
+      const redemption = { quantity: 1 }
+      await call('POST', `/v1/vouchers/CODE${at}`, {
+        type: 'DISCOUNT_VOUCHER',
+        discount,
+        redemption,
+        validation_rules: [rule.id],
+      })
+    }
+    const cart = (at: number, source_id: string, more: object = {}) =>
+      JSON.stringify({
+        redeemables: [{ object: 'voucher', id: `CODE${at}` }],
+        customer: { source_id },
+        order: { amount: 5000 },
+        ...more,
+      })
+    // Somebody holds the last code, which only the service knows.
+    await call('POST', '/v1/validations', JSON.parse(cart(2, 'ada', { session: { type: 'LOCK', key: 'held' } })))
+    const suite = [cart(0, 'ada'), cart(0, 'bob'), cart(0, 'new'), cart(1, 'ada'), cart(2, 'bob')]
+
+    const { stdout } = await promoOf([
+      'validate',
+      'redeemables',
+      '--from',
+      put('own.jsonl', suite.join('\n')),
+      '--coverage',
+      '--json',
+    ])
+    await service.close()
+
+    const rows = JSON.parse(stdout) as { condition: string | null; object: string }[]
+    expect(rows.filter(({ condition }) => condition !== null)).toMatchObject([
+      { object: 'rules/rule-0', met: 1, not_met: 1, unknown: 1, result: 'both' },
+      { object: 'rules/rule-1', met: 0, not_met: 0, unknown: 1, result: 'unknown' },
+      { object: 'rules/rule-2', met: 0, not_met: 0, unknown: 1, result: 'unknown' },
+    ])
+    expect(rows.at(-1)).toMatchObject({ object: 'codes/CODE2', met: 0, not_met: 1, result: 'never met' })
   })
 
   test('one cart can be read from stdin', async () => {
@@ -415,7 +493,7 @@ describe('validate redeemables --from', () => {
       const [carts, vouchers] = [stdout, disabled.stdout].map((text) =>
         JSON.parse(text.trim().split('\n').at(-1) ?? ''),
       )
-      expect(Object.keys(carts)).toEqual(Object.keys(vouchers))
+      expect(Object.keys(carts)).toEqual([...Object.keys(vouchers), 'discount'])
       expect(carts).toMatchObject({ verb: 'validate', total: 3, ok: 1, failed: 1, unknown: 1, wrong: 2, shard: null })
     })
 

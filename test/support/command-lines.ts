@@ -222,6 +222,8 @@ const holder = '--holder source_id=ada'
 const newWebhook = '--url https://shop.example/ --event voucher.created'
 
 /** The least command lines of each command that calls the service: together they make every call it declares. */
+const somebodyKnown = { id: 'cust_1', object: 'customer', source_id: 'ada' }
+
 /** A customer of whom nothing is left, and who is not found afterwards. */
 function forgotten(method: string, url: string, index: number): Action | undefined {
   if (method === 'POST') return answer(200, { id: 'del_1', object: 'pernament_deletion', status: 'DONE' })
@@ -449,7 +451,19 @@ export const lines: Record<string, CommandLines[]> = {
   'token:introspect': lineOf(''),
   'token:revoke': lineOf(''),
   'validate:promotions': lineOf('--amount 1'),
-  'validate:redeemables': [['C tier:promo_1 --explain', refusesAll]],
+  get 'validate:redeemables'(): CommandLines[] {
+    const cart = '{"redeemables":[{"object":"voucher","id":"C"}],"customer":{"source_id":"ada"},"order":{"amount":5}}'
+    const coverage = `--from ${fileOf(cart)} --coverage`
+    const reading: CommandLines[1] = (asked, index) => {
+      if (asked.url === '/v1/vouchers/C') return undefined
+      return asked.url === '/v1/customers/ada' ? answer(200, somebodyKnown) : projectToCombine(asked, index)
+    }
+    return [
+      ['C tier:promo_1 --explain', refusesAll],
+      [coverage, someProject],
+      [coverage, reading],
+    ]
+  },
   'vouchers:balance:add': [['C --amount 5 --source-id s', whenItReads(noRows)]],
   'vouchers:balance:remove': [['C --amount 5 --source-id s', whenItReads(noRows)]],
   // The code is taken after an answer was lost: perhaps by the create itself.

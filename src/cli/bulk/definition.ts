@@ -75,6 +75,10 @@ export interface OutcomeForms {
   record: (outcome: RowOutcome, format: Format) => object
   /** The summary for people; absent: as in every command. */
   line?: (summary: Summary) => string
+  /** What the summary for programs says besides; absent: nothing. */
+  facts?: () => object
+  /** What is shown after the last row in place of outcomes, of all of them together; absent: the outcomes. */
+  rows?: () => Iterable<object>
 }
 
 /** A bulk command: its words, and how a row becomes a call. */

@@ -34,7 +34,7 @@ export async function runWork<E extends Endpoint>(
   { host, onEnd, isUndo }: { host: Host; onEnd?: ((summary: Summary) => void) | undefined; isUndo: boolean },
 ): Promise<ExitCode> {
   const { words } = bulk
-  const { columns, record, line } = formsOf(bulk)
+  const { columns, record, line, facts, rows } = formsOf(bulk)
   const progress = startProgress(host, flags, {
     before: work.journal === undefined ? 0 : work.total - work.journal.left,
     rowsPerRequest: bulk.batch?.size ?? 1,
@@ -70,11 +70,12 @@ export async function runWork<E extends Endpoint>(
         const next = await run.next()
         if (next.done) {
           summary = next.value
+          yield* rows?.() ?? []
           return
         }
         for (const outcome of next.value) {
           last = outcome
-          if (format !== 'table' || needsAttention(outcome)) yield record(outcome, format)
+          if (rows === undefined && (format !== 'table' || needsAttention(outcome))) yield record(outcome, format)
         }
       }
     } finally {
@@ -84,7 +85,7 @@ export async function runWork<E extends Endpoint>(
   }
   async function* withSummary() {
     yield* records()
-    if (summary) yield summaryRecord(summary, words, work)
+    if (summary) yield { ...summaryRecord(summary, words, work), ...facts?.() }
   }
 
   const sink = pipeSinkOf(flags, host)

@@ -2,6 +2,7 @@
 import { ownValue } from '../../base/record.ts'
 import { EXIT, PromoError } from '../../errors.ts'
 import type { controlsSandbox } from '../exits.ts'
+import type { Messages } from '../result/messages.ts'
 
 type EmbeddedService = typeof import('../../sandbox/embedded.ts')
 
@@ -54,4 +55,13 @@ function translated(error: unknown): unknown {
     cause: error,
     ...(hint !== undefined && { hint }),
   })
+}
+
+/** Says which objects of a project are no part of its evaluation. */
+export function warnLeftOut(
+  refused: readonly { collection: string; reason: string }[],
+  { warn }: Pick<Messages, 'warn'>,
+): void {
+  for (const { collection, reason } of refused)
+    warn(`left out, because the embedded service does not take it: ${collection}: ${reason}`)
 }

@@ -7,13 +7,17 @@ import { contextFrom, someRedeemable, withRedeemables } from '../../cli/topics/v
 import { redeemableForms, redeemableFrom } from '../../cli/topics/validation/redeemable.ts'
 import { validate } from '../../cli/topics/validation/validate.ts'
 import { getCampaign } from '../../contract/campaigns.ts'
+import { getCustomer } from '../../contract/customers.ts'
+import { listPrograms } from '../../contract/loyalty-programs.ts'
 import { getPromotionTier } from '../../contract/promotions.ts'
+import { listCustomerSegments } from '../../contract/segments.ts'
 import { ttlUnits } from '../../contract/session.ts'
-import { getValidationRule } from '../../contract/validation-rules.ts'
+import { getValidationRule, listAssignments } from '../../contract/validation-rules.ts'
 import { newValidation, validateRedeemables } from '../../contract/validations.ts'
 import { getVoucher } from '../../contract/vouchers.ts'
 import { EXIT, usageError } from '../../errors.ts'
-import { cartVerdictColumns } from '../../output/columns/cart-verdicts.ts'
+import { kinds } from '../../model/kinds.ts'
+import { cartVerdictColumns, coverageColumns } from '../../output/columns/cart-verdicts.ts'
 import { redeemableColumns } from '../../output/columns/redeemables.ts'
 
 export default class Redeemables extends PromoCommand {
@@ -26,10 +30,22 @@ export default class Redeemables extends PromoCommand {
     `echo '{"redeemables":[{"object":"voucher","id":"BEANS10"}],"order":{"amount":5000}}' | promo validate redeemables --from - --profile sandbox`,
   ]
   static override effect = 'write' as const
-  static override calls = [validateRedeemables, getVoucher, getPromotionTier, getCampaign, getValidationRule]
+  static override calls = [
+    validateRedeemables,
+    getVoucher,
+    getPromotionTier,
+    getCampaign,
+    getValidationRule,
+    // For --coverage.
+    ...kinds.map(({ calls }) => calls.list),
+    listAssignments,
+    listPrograms,
+    getCustomer,
+    listCustomerSegments,
+  ]
   static override byHand = 'it changes nothing; what its carts locked in sessions is released by itself'
   static override instead = (job: string) => `promo jobs report ${job}`
-  static override columns = [redeemableColumns, cartVerdictColumns]
+  static override columns = [redeemableColumns, cartVerdictColumns, coverageColumns]
   static override exits = [EXIT.no]
   static override args = { redeemable: argumentList(redeemableForms) }
   static override asks = {
@@ -59,7 +75,12 @@ export default class Redeemables extends PromoCommand {
       helpGroup: 'BULK',
       helpValue: 'FILE',
     }),
-    ...needingFrom(paceFlags),
+    ...needingFrom({
+      ...grouped('BULK', {
+        coverage: switchFlag('show which conditions of rules, and which redeemables, the carts reach'),
+      }),
+      ...paceFlags,
+    }),
     ...writeFlags,
   }
 
@@ -69,7 +90,9 @@ export default class Redeemables extends PromoCommand {
       if (args.redeemable !== undefined)
         throw usageError('pass redeemables as arguments or carts with --from, not both')
       const { suiteOfCarts } = await import('../../cli/topics/validation/suite.ts')
-      return await this.runBulk(undefined, flags, suiteOfCarts({ from: flags.from, expect: flags.expect }, this.host))
+      const { from, expect, coverage } = flags
+      const suite = suiteOfCarts({ from, expect, coverage }, this.host, this.messages(flags))
+      return await this.runBulk(undefined, flags, suite)
     }
     const context = await contextFrom(flags, newValidation, this.host)
     const body = someRedeemable(withRedeemables(context, args.redeemable ?? []))

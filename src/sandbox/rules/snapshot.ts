@@ -1,6 +1,6 @@
 // The rules' view of the stored state.
 
-import type { RedemptionQuery, RedemptionTotals } from './conditions/context.ts'
+import type { RedemptionQuery, RedemptionTotals, RuleContext } from './conditions/context.ts'
 import type { RuleOwner, ValidationRule } from './conditions/rule.ts'
 import type { Customer, Customers } from './eligibility/customer.ts'
 import type { SessionLock } from './eligibility/session.ts'
@@ -48,4 +48,6 @@ export interface Snapshot extends Omit<Catalogue, 'customer'>, Collections, Cust
   redemptions: (query: RedemptionQuery) => RedemptionTotals
   /** Returns all stored locks on a voucher, including own and expired ones. */
   locks: (voucherId: string) => readonly SessionLock[]
+  /** Is told what conditions come to. */
+  onCondition?: RuleContext['onCondition']
 }

@@ -19,7 +19,7 @@ import type { Format } from '../../../output/shape.ts'
 import { type Messages, messagesTo } from '../../result/messages.ts'
 import { isPlainTable, type OutputFlags, shapeOf, sinkOf } from '../../result/output.ts'
 import type { Host } from '../../run/host.ts'
-import { withSandbox } from '../../session/sandbox.ts'
+import { warnLeftOut, withSandbox } from '../../session/sandbox.ts'
 import { explanationOf } from '../validation/explanation.ts'
 import { inMemory, type Source } from './in-memory.ts'
 import { type ReportFormat, reportFormats } from './reports.ts'
@@ -142,7 +142,7 @@ export async function showBaskets(
     await emitText(basketText(baskets), shape, sink)
   else await emit(baskets, basketColumns, shape, sink, { nothing: 'no discount applies to any order' })
   const messages = messagesTo(host, flags)
-  for (const line of refused) messages.warn(`left out, because the embedded service does not take it: ${line}`)
+  warnLeftOut(refused, messages)
   const over = baskets.filter(({ share }) => share >= shop.floor).length
   messages.say(
     `of ${counted(looked, 'discount')}, the worst baskets that are reached together; ${over === 0 ? 'none' : over} of them ${over === 1 ? 'loses' : 'lose'} ${shop.floor} % or more`,

@@ -191,10 +191,10 @@ export async function copied(
     else {
       const { skus, ...shown } = people.ofConfiguration(wire)
       into(ownValue(collections, kind.name) ?? kind.name, shown)
-      if (kind.name === 'products') for (const sku of listed(skus)) into('skus', sku)
+      if (kind.name === 'products') for (const sku of listIn(skus)) into('skus', sku)
       else if (skus !== undefined) shown.skus = skus
     }
-    assign(listed(wire.validation_rules_assignments ?? wire.validation_rule_assignments))
+    assign(listIn(wire.validation_rules_assignments ?? wire.validation_rule_assignments))
     assign(assignmentsOf(object, read))
     const why = kind.lost?.(wire)
     if (why !== undefined) notes.push(`${object.address} is not complete: its customers are not copied`)
@@ -210,7 +210,7 @@ export async function copied(
   for (const wire of found.customers) into('customers', wire)
   for (const wire of found.vouchers) {
     into('vouchers', held(wire, 'holder_id', 'referrer_id'))
-    assign(listed(wire.validation_rules_assignments))
+    assign(listIn(wire.validation_rules_assignments))
   }
   for (const { customer: _customer, referrer: _referrer, ...wire } of found.orders)
     into('orders', held(wire, 'customer_id', 'referrer_id'))
@@ -264,8 +264,8 @@ function assignmentsOf({ id, kind, wire }: ProjectObject, { assigned }: Read): W
     : own
 }
 
-/** The objects of a list that another object shows. */
-function listed(list: unknown): Wire[] {
+/** Returns the objects of a list, or of one that another object shows. */
+export function listIn(list: unknown): Wire[] {
   const items = isRecord(list) ? list.data : list
   return Array.isArray(items) ? items.filter(isRecord) : []
 }

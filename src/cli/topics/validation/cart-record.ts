@@ -10,6 +10,7 @@ import { type Format, hasColumns } from '../../../output/shape.ts'
 import { problemsIn } from '../../bulk/outcome-records.ts'
 import type { NewValidation } from './body.ts'
 import { comparedAnswer, type Mismatch, mismatchesOf } from './comparison.ts'
+import type { Reached } from './coverage.ts'
 import type { Expectations } from './expectations.ts'
 
 /** How an answer differs from what it should be, as the journal keeps it; undefined: not at all. */
@@ -96,13 +97,30 @@ export function addLoss(losses: Losses, { order }: Validation, { line }: Row): v
     .slice(0, mostNamed)
 }
 
+/** Returns what was taken off all carts, for programs. */
+export function moneyOf({ carts, discount: total, worst }: Losses): object {
+  return { carts, total, average: carts === 0 ? 0 : Math.round(total / carts), worst }
+}
+
+interface Suite {
+  isCompared: boolean
+  losses: Losses
+  /** What the carts reached, where that is asked for. */
+  reached: readonly Reached[] | undefined
+}
+
 /** The summary for people: `validated 12 carts: 10 as expected, 2 not (0.3 s); 840 off 7 carts, 120 on average, …`. */
-export function suiteLine({ total, counts, noted, elapsedMs }: Summary, isCompared: boolean, losses: Losses): string {
+export function suiteLine(
+  { total, before, counts, noted, elapsedMs }: Summary,
+  { isCompared, losses, reached }: Suite,
+): string {
   const well = isCompared ? 'as expected' : 'valid'
   const parts = [`${counts.ok - noted} ${well}`]
   if (noted > 0) parts.push(`${noted} not`)
   const carts = [...parts, ...problemsIn(counts)].join(', ')
-  return `validated ${counted(total, 'cart')}: ${carts} (${(elapsedMs / 1000).toFixed(1)} s)${inMoney(losses)}`
+  const part = before > 0 ? ', by the carts of this run (--restart takes all)' : ''
+  const coverage = reached === undefined ? '' : `; ${reachedInWords(reached)}${part}`
+  return `validated ${counted(total, 'cart')}: ${carts} (${(elapsedMs / 1000).toFixed(1)} s)${inMoney(losses)}${coverage}`
 }
 
 function inMoney({ carts, discount, worst }: Losses): string {
@@ -112,4 +130,13 @@ function inMoney({ carts, discount, worst }: Losses): string {
   )
   const average = grouped(Math.round(discount / carts))
   return `; ${grouped(discount)} off ${counted(carts, 'cart')}, ${average} on average, most off ${named.join(', ')}`
+}
+
+/** `3 of 8 conditions met and not met, 2 of 6 redeemables never asked for` */
+function reachedInWords(rows: readonly Reached[]): string {
+  const conditions = rows.filter(({ condition }) => condition !== null)
+  const offers = rows.filter(({ condition }) => condition === null)
+  const both = conditions.filter(({ result }) => result === 'both').length
+  const missed = offers.filter(({ result }) => result === 'never asked').length
+  return `${both} of ${counted(conditions.length, 'condition')} met and not met, ${missed} of ${counted(offers.length, 'redeemable')} never asked for`
 }

@@ -5,12 +5,15 @@ import { jsonDocuments } from '../../../bulk/input/json-lines.ts'
 import type { Row } from '../../../bulk/input/row.ts'
 import type { Repeat } from '../../../contract/endpoint.ts'
 import { repeatOf, validateRedeemables } from '../../../contract/validations.ts'
-import { cartVerdictColumns } from '../../../output/columns/cart-verdicts.ts'
+import { cartVerdictColumns, coverageColumns } from '../../../output/columns/cart-verdicts.ts'
 import type { BulkDefinition, InputRows, KnownFromRows, OutcomeForms } from '../../bulk/definition.ts'
 import { fromSource } from '../../bulk/input-rows.ts'
+import type { Messages } from '../../result/messages.ts'
 import type { Host } from '../../run/host.ts'
+import type { ClientSession } from '../../session/connect.ts'
 import type { NewValidation } from './body.ts'
-import { addLoss, cartProblem, cartRecord, type Losses, suiteLine } from './cart-record.ts'
+import { addLoss, cartProblem, cartRecord, type Losses, moneyOf, suiteLine } from './cart-record.ts'
+import type { Coverage, Named } from './coverage.ts'
 import { type Expectations, expectationsFrom } from './expectations.ts'
 
 type Validate = typeof validateRedeemables
@@ -19,6 +22,8 @@ type Validate = typeof validateRedeemables
 export interface SuiteFlags {
   from: string
   expect?: string | undefined
+  /** Whether what the carts reach is shown in place of their answers. */
+  coverage?: boolean | undefined
 }
 
 /**
@@ -28,13 +33,26 @@ export interface SuiteFlags {
  * A cart that is not as expected, or not valid where nothing is expected, ends well with a note: exit 12. Carts with a
  * session take locks, so they are announced and confirmed like writes; one whose session has no key is never sent twice.
  */
-export function suiteOfCarts({ from, expect }: SuiteFlags, host: Host): BulkDefinition<Validate> {
+export function suiteOfCarts(
+  { from, expect, coverage: isCovered = false }: SuiteFlags,
+  host: Host,
+  messages: Messages,
+): BulkDefinition<Validate> {
   // Of the carts that this run validated.
   const losses: Losses = { carts: 0, discount: 0, worst: [] }
+  const named: Named = { codes: new Set(), customers: new Set() }
+  let coverage: Coverage | undefined
   const formsWith = (expected: Expectations | undefined): OutcomeForms => ({
-    columns: cartVerdictColumns,
+    columns: isCovered ? coverageColumns : cartVerdictColumns,
     record: (outcome, format) => cartRecord(outcome, expected, format),
-    line: (summary) => suiteLine(summary, expect !== undefined, losses),
+    line: (summary) => suiteLine(summary, { isCompared: expect !== undefined, losses, reached: coverage?.rows() }),
+    facts: () => ({ discount: moneyOf(losses) }),
+    ...(isCovered && {
+      rows() {
+        coverage?.close()
+        return coverage?.rows() ?? []
+      },
+    }),
   })
   return {
     words: { noun: 'cart', verb: 'validate', done: 'validated', unchanged: '', key: 'line', member: 'validation' },
@@ -48,18 +66,26 @@ export function suiteOfCarts({ from, expect }: SuiteFlags, host: Host): BulkDefi
     asksForOne: true,
     forms: formsWith(undefined),
     async forRows(rows): Promise<KnownFromRows<Validate>> {
-      const { lines, repeat } = surveyOf(rows)
+      const { addNamed } = isCovered ? await import('./coverage.ts') : {}
+      const { lines, repeat } = surveyOf(rows, (cart) => addNamed?.(named, cart))
       const expected = expect === undefined ? undefined : await expectationsFrom(expect, lines, host)
       return {
         endpoint: { ...validateRedeemables, repeat },
         noteOn: (answer, row) => {
           addLoss(losses, answer, row)
+          coverage?.add(answer, bodyOf(row))
           return cartProblem(answer, row, expected)
         },
         forms: formsWith(expected),
         planFacts: [...(expected ?? [])],
       }
     },
+    ...(isCovered && {
+      async examine(session: ClientSession) {
+        const { openCoverage } = await import('./coverage.ts')
+        coverage = await openCoverage(named, session, { host, messages })
+      },
+    }),
   }
 }
 
@@ -73,12 +99,13 @@ function cartsFrom(from: string, host: Host): InputRows {
   return { rows, name: from, ...fromSource(from, sum.sha256, host) }
 }
 
-/** The lines of all carts, and the class of the least repeatable of them. */
-function surveyOf(rows: Iterable<Row>): { lines: number[]; repeat: Repeat } {
+/** The lines of all carts, and the class of the least repeatable of them; `onCart` is told each. */
+function surveyOf(rows: Iterable<Row>, onCart: (cart: NewValidation) => void): { lines: number[]; repeat: Repeat } {
   const lines: number[] = []
   const repeats = new Set<Repeat>()
   for (const row of rows) {
     lines.push(row.line)
+    onCart(bodyOf(row))
     repeats.add(repeatOf(bodyOf(row)))
   }
   const [worst = 'read'] = (['once', 'idempotent', 'read'] as const).filter((repeat) => repeats.has(repeat))

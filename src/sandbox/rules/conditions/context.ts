@@ -70,6 +70,8 @@ export interface RuleContext {
   /** Metadata of the custom event, for earning rules. */
   eventMetadata?: Metadata
   apiKey?: string
+  /** Is told what each numbered condition of a rule comes to, but for those about what the request lacks. */
+  onCondition?: (ruleId: string, number: string, holds: boolean) => void
 }
 
 /** What a request may lack for a rule. */

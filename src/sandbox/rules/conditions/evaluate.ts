@@ -20,7 +20,11 @@ export function evaluateRules(rules: readonly ValidationRule[], context: RuleCon
   const clock = clockOf(context)
   const judged = rules.map((rule) => ({
     rule,
-    outcome: evaluateTree(rule.rules, (one) => judgeRule(one, context, clock)),
+    outcome: evaluateTree(rule.rules, (one, number) => {
+      const outcome = judgeRule(one, context, clock)
+      if (outcome.holds || outcome.kind !== 'missing') context.onCondition?.(rule.id, number, outcome.holds)
+      return outcome
+    }),
   }))
   const failed = judged.filter(({ outcome }) => !outcome.holds)
   const outcome = firstFailure(failed.map((one) => one.outcome))
@@ -120,14 +124,14 @@ export type RuleOutcome =
   | { holds: false; kind: 'missing'; missing: Missing }
 
 /** Evaluates the numbered rules of a tree by its logic. Empty logic holds; logic that cannot be parsed does not. */
-function evaluateTree(tree: RuleTree | undefined, judge: (rule: RuleNode) => RuleOutcome): RuleOutcome {
+function evaluateTree(tree: RuleTree | undefined, judge: (rule: RuleNode, number: string) => RuleOutcome): RuleOutcome {
   const logic = readLogic(tree)
   if (logic === 'empty') return { holds: true }
   if (logic === 'unreadable') return { holds: false, kind: 'redemption' }
   return judgeLogic(logic, (number) => {
     const rule = tree && Object.hasOwn(tree, number) ? tree[number] : undefined
     // A missing rule cannot hold; this does not occur, because such logic is refused when it is stored.
-    return typeof rule === 'object' ? judge(rule) : { holds: false, kind: 'redemption' }
+    return typeof rule === 'object' ? judge(rule, number) : { holds: false, kind: 'redemption' }
   })
 }
 

@@ -117,6 +117,7 @@ export function ruleContext(
     isInCollection: snapshot.isInCollection,
     redemptions: snapshot.redemptions,
     ...(snapshot.apiKey !== undefined && { apiKey: snapshot.apiKey }),
+    ...(snapshot.onCondition && { onCondition: snapshot.onCondition }),
   }
 }
 
