@@ -18,7 +18,7 @@ import { indexOf } from '../src/cli/run/find-command.ts'
 import { noteBuild } from './built.ts'
 import { manualPages } from './man.ts'
 import { allFacts, commandClasses, manifestOf, manifestText } from './manifest.ts'
-import { quickStart, together } from './quick-start.ts'
+import { quickStart, together, zodEntries } from './quick-start.ts'
 import { referencePages } from './reference.ts'
 import { bundledParts, installedPart, sbomOf } from './release/sbom.ts'
 
@@ -45,7 +45,7 @@ if (isFresh) noteBuild(root)
 /** Writes dist and returns the folders of the packages whose code is in it. */
 async function bundle(): Promise<string[]> {
   const commands = globSync('src/commands/**/*.ts').toSorted()
-  const input: Record<string, string> = { main: 'src/main.ts', sandbox: 'src/sandbox/in-code.ts' }
+  const input: Record<string, string> = { main: 'src/main.ts', sandbox: 'src/sandbox/in-code.ts', ...zodEntries }
   for (const file of commands) input[file.slice('src/'.length, -'.ts'.length)] = file
   const build = await rolldown({
     input,

@@ -1,10 +1,11 @@
 // What is loaded together, and what the bundle leaves out, so that promo starts quickly: the parts of libraries that promo
 // never reaches, and the module form of Node's own modules.
 
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Plugin } from 'rolldown'
 import { parseAst } from 'rolldown/parseAst'
+import * as zod from 'zod'
 import * as schemaProcessors from '../node_modules/zod/v4/core/json-schema-processors.js'
 
 /**
@@ -33,7 +34,7 @@ export const together = [
   },
   {
     name: 'contract',
-    test: /\/src\/contract\/(endpoint|fields|failure)\.ts$|\/node_modules\/zod\/(?!v4\/core\/(json-schema-processors|to-json-schema)|.*\?own$)/,
+    test: /\/src\/contract\/(endpoint|fields|failure)\.ts$|\/bin\/late-zod\.js$/,
     priority: 5,
   },
   {
@@ -58,6 +59,9 @@ export const together = [
     test: /\/src\/cli\/bulk\/(plan|input-rows|destination|run-work)\.ts$/,
   },
 ]
+
+/** What `late-zod.js` loads, as entries of the bundle: the members of zod that promo's own modules use. */
+export const zodEntries = { zod: '\0zod', 'zod-json-schema': '\0zod-json-schema' }
 
 /** The versions that the table below was made for. */
 const versions: Readonly<Record<string, string>> = {
@@ -275,6 +279,24 @@ const computedModules: Plugin = {
 /** Whose modules get a copy of zod of their own, and which modules are of that copy. */
 const needsOwnZod = /\/node_modules\/@modelcontextprotocol\/|\/node_modules\/zod\/.*\?own$/
 
+/** Loads zod when a schema is first looked at. */
+const lateZod: Plugin = {
+  name: 'late zod',
+  resolveId(source, importer = '') {
+    if (source.startsWith('\0zod')) return source
+    return source === 'zod' && importer.includes('/src/') ? join(import.meta.dirname, 'late-zod.js') : null
+  },
+  load(id) {
+    if (id === zodEntries['zod-json-schema']) return "export { toJSONSchema } from 'zod'"
+    if (id !== zodEntries.zod) return null
+    const source = globSync('src/**/*.ts').map((file) => readFileSync(file, 'utf8'))
+    const used = new Set(
+      source.flatMap((text) => text.match(/(?<=\bz\.)\w+(?=[(<]|\.[a-z]+\()|(?<=instanceof z\.)\w+/g) ?? []),
+    )
+    return `export { ${[...used].filter((name) => name in zod && name !== 'toJSONSchema').join(', ')} } from 'zod'`
+  },
+}
+
 /** Keeps the parts of zod that only the protocol of `promo mcp` uses out of the file that every command loads. */
 const zodForProtocol: Plugin = {
   name: 'zod for the protocol',
@@ -292,4 +314,4 @@ const zodForProtocol: Plugin = {
 }
 
 /** What makes a bundle start quickly. */
-export const quickStart = [zodForProtocol, onlyNeededParts, computedModules, builtinsByName]
+export const quickStart = [lateZod, zodForProtocol, onlyNeededParts, computedModules, builtinsByName]

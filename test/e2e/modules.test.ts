@@ -4,6 +4,7 @@ import { globSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { sandboxOpenApi } from '../../src/sandbox/embedded.ts'
 import { bin, runPromo } from '../support/child.ts'
 import { temporaryFolder } from '../support/promo.ts'
 import { root } from '../support/source-files.ts'
@@ -44,9 +45,9 @@ test.each([
   ['the help of a command', ['vouchers', 'disable', '--help'], 5, 29],
   ['help about a topic', ['help', 'jobs'], 8, 85],
   ['the completion of a word', ['complete', '--', 'vouchers', 'di'], 8, 88],
-  ['a usage error', ['vouchers', 'disable', '--nope'], 11, 190],
-  ['a dry run', ['vouchers', 'disable', 'X', '--dry-run'], 15, 393],
-  ['a call', ['vouchers', 'disable', 'X', '--yes'], 16, 658],
+  ['a usage error', ['vouchers', 'disable', '--nope'], 11, 111],
+  ['a dry run', ['vouchers', 'disable', 'X', '--dry-run'], 15, 314],
+  ['a call', ['vouchers', 'disable', 'X', '--yes'], 16, 579],
 ] as const)('%s loads few files, and no library it does not use', (name, argv, most, kilobytes) => {
   const files = loadedFiles([...argv])
   const unused = heavy.filter((library) => name !== 'a call' || library !== '_entry-undici')
@@ -56,6 +57,12 @@ test.each([
   expect(files.length).toBeLessThanOrEqual(most)
   const bytes = files.reduce((sum, file) => sum + statSync(join(root, file)).size, 0)
   expect(bytes / 1000).toBeLessThan(kilobytes)
+})
+
+test('what the bundle makes of schemas when they are looked at are those of the source', async () => {
+  const { stdout } = await runPromo(['sandbox', 'openapi'], temporaryFolder())
+
+  expect(JSON.parse(stdout)).toEqual(await sandboxOpenApi())
 })
 
 test('the demo project is loaded for a new data file alone, as data', () => {

@@ -86,12 +86,16 @@ const manifests = new Map<string, Readonly<Record<string, ManifestCommand>>>()
 export function readManifest(root: string): Readonly<Record<string, ManifestCommand>> {
   const known = manifests.get(root)
   if (known) return known
-  const { commands, flags }: StoredManifest = JSON.parse(readFileSync(join(root, '.oclif.manifest.json'), 'utf8'))
+  const { commands, flags }: StoredManifest = JSON.parse(manifestText(root))
   const complete = Object.fromEntries(
     Object.entries(commands).map(([id, command]) => [id, { ...command, flags: completeFlags(command.flags, flags) }]),
   )
   manifests.set(root, complete)
   return complete
+}
+
+function manifestText(root: string): string {
+  return readFileSync(join(root, '.oclif.manifest.json'), 'utf8')
 }
 
 function completeFlags(own: StoredCommand['flags'], shared: StoredManifest['flags']): Record<string, ManifestFlag> {
@@ -111,6 +115,12 @@ export function commandsIn(root: string): ManifestCommand[] {
   return Object.values(readManifest(root))
     .filter(({ hidden }) => !hidden)
     .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+}
+
+/** Reads the commands that have a flag. Most words are the flag of none, which the text alone tells sooner. */
+export function commandsWith(flag: string, root: string): ManifestCommand[] {
+  if (!manifestText(root).includes(`${JSON.stringify(flag)}:`)) return []
+  return commandsIn(root).filter(({ flags }) => Object.hasOwn(flags, flag))
 }
 
 /** Reads the facts of all commands by their ids; the build has composed them. */

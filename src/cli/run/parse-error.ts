@@ -4,7 +4,7 @@ import { ownValue } from '../../base/record.ts'
 import { shellWord } from '../../base/shell-word.ts'
 import { mayBeShown, shownWord } from '../../base/shown-word.ts'
 import { PromoError, usageError } from '../../errors.ts'
-import { commandsIn, readManifest } from '../help/manifest.ts'
+import { commandsWith, readManifest } from '../help/manifest.ts'
 import { otherFlags } from '../help/other-names.ts'
 
 /** What is read of a flag that the command has. */
@@ -137,7 +137,7 @@ function unknownFlag(
     const fits = isValue && type === 'option' && !isGiven && options?.includes(value) !== false
     return { says: `${says}; did you mean --${near}?`, words: fits ? put(`--${near}`, value) : undefined }
   }
-  const [only, ...more] = commandsIn(root).filter((one) => one.id !== id && Object.hasOwn(one.flags, name))
+  const [only, ...more] = commandsWith(name, root).filter((one) => one.id !== id)
   // In another topic it is another thing; what limits the use of a code is always a rule.
   const isRelated = only?.id === 'rules:create' || only?.id.startsWith(`${id.split(':', 1)[0]}:`)
   if (only !== undefined && more.length === 0 && isRelated)

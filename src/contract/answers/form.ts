@@ -10,9 +10,7 @@ export const namedForms = z.registry<{ id: string }>()
 
 /** Returns the form of an object, listed under a name in the OpenAPI document. */
 export function named<Shape extends z.ZodRawShape>(id: string, shape: Shape) {
-  const form = z.object(shape)
-  namedForms.add(form, { id })
-  return form
+  return z.object(shape).register(namedForms, { id })
 }
 
 /** An instant, in ISO 8601 UTC with milliseconds. */

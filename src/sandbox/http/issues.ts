@@ -3,7 +3,6 @@
 import type { z } from 'zod'
 import { ownValue } from '../../base/record.ts'
 import { expectedAt, likeliestIssue, memberAt, optionsOf, pathText } from '../../base/schema.ts'
-import { calendarDay, dateTime } from '../../contract/fields.ts'
 
 type Issue = z.core.$ZodIssue
 type Path = readonly PropertyKey[]
@@ -45,7 +44,7 @@ function worded(schema: z.ZodType, value: unknown, issue: Issue, prefix: Path): 
     case 'invalid_union':
       return wordedUnion(schema, value, issue, path)
     case 'custom':
-      if ([dateTime, calendarDay].some((one) => expectedAt(schema, path)?.schema === one))
+      if (String(expectedAt(schema, path)?.schema.meta()?.format).startsWith('date'))
         return `${subject} cannot be recognized as a ISO-8601 compliant date`
   }
   return `${subject} ${issue.message.startsWith('must ') ? issue.message : 'is invalid'}`
