@@ -1,37 +1,41 @@
 // Bundles src into dist (one chunk per command, libraries included), collects the licences of what was bundled and lists
 // it, and writes the files generated from the commands: the index, the manifest, the facts, the manual pages and the reference.
-import {
-  copyFileSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join, sep } from 'node:path'
-import { rolldown } from 'rolldown'
+import { type Plugin, rolldown } from 'rolldown'
 import { exitCodes } from '../src/cli/help/exit-codes.ts'
 import { describedCommands, type StoredManifest } from '../src/cli/help/manifest.ts'
 import { indexOf } from '../src/cli/run/find-command.ts'
 import { noteBuild } from './built.ts'
 import { manualPages } from './man.ts'
-import { allFacts, commandClasses, manifestOf, manifestText } from './manifest.ts'
+import { allFacts, type CommandSource, classesById, commandSources, manifestOf, manifestText } from './manifest.ts'
 import { quickStart, together, zodEntries } from './quick-start.ts'
 import { referencePages } from './reference.ts'
 import { bundledParts, installedPart, sbomOf } from './release/sbom.ts'
 
 const root = join(import.meta.dirname, '..')
+
+/** A command of a table is a file of its own in dist, where its id says. */
+const tableEntries: Plugin = {
+  name: 'table-entries',
+  resolveId: (source) => (source.startsWith('table|') ? source : null),
+  load(source) {
+    if (!source.startsWith('table|')) return null
+    const [, file = '', table, id] = source.split('|')
+    return `import { ${table} } from ${JSON.stringify(join(root, file))}\nexport default ${table}[${JSON.stringify(id)}]\n`
+  },
+}
+
 process.chdir(root)
 rmSync('dist', { recursive: true, force: true })
-const bundled = await bundle()
+const commands = await commandSources(root)
+const bundled = await bundle(commands)
 writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licences(bundled))
 writeFileSync('dist/sandbox.d.ts', sandboxTypes())
 const packageJson = JSON.parse(readFileSync('package.json', 'utf8'))
 const parts = [...bundledParts(root, bundled), installedPart(root, '@napi-rs/keyring')]
 writeFileSync('dist/sbom.cdx.json', sbomOf(packageJson, parts))
-const classes = await commandClasses(root)
+const classes = classesById(commands)
 const manifest = manifestOf(packageJson.version, classes)
 // The file that every start reads: the version and the list of commands. The manifest is much larger.
 const index = indexOf(manifest, packageJson.oclif.topics)
@@ -43,16 +47,16 @@ copyForAssistants()
 if (isFresh) noteBuild(root)
 
 /** Writes dist and returns the folders of the packages whose code is in it. */
-async function bundle(): Promise<string[]> {
-  const commands = globSync('src/commands/**/*.ts').toSorted()
+async function bundle(commands: readonly CommandSource[]): Promise<string[]> {
   const input: Record<string, string> = { main: 'src/main.ts', sandbox: 'src/sandbox/in-code.ts', ...zodEntries }
-  for (const file of commands) input[file.slice('src/'.length, -'.ts'.length)] = file
+  for (const { id, file, table } of commands)
+    input[`commands/${id.replaceAll(':', '/')}`] = table === undefined ? file : ['table', file, table, id].join('|')
   const build = await rolldown({
     input,
     platform: 'node',
     tsconfig: 'tsconfig.json',
     external: ['@napi-rs/keyring'],
-    plugins: quickStart,
+    plugins: [...quickStart, tableEntries],
     onLog(level, { message }) {
       if (level === 'warn') throw new Error(`the bundler warns: ${message}`)
     },

@@ -2,7 +2,7 @@
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Interfaces } from '@oclif/core'
-import type { PromoCommand } from '../src/cli/command.ts'
+import type { CommandClass, PromoCommand } from '../src/cli/command.ts'
 import { type Declaring, factsOf } from '../src/cli/facts.ts'
 import type {
   Facts,
@@ -12,15 +12,34 @@ import type {
   StoredManifest,
 } from '../src/cli/help/manifest.ts'
 
-/** Loads the classes of all commands from their sources, by id and sorted by it. */
-export async function commandClasses(root: string): Promise<Record<string, typeof PromoCommand>> {
-  const classes: [string, typeof PromoCommand][] = await Promise.all(
-    globSync('**/*.ts', { cwd: join(root, 'src/commands') }).map(async (file) => {
-      const { default: Class } = await import(join(root, 'src/commands', file))
-      return [file.slice(0, -'.ts'.length).replaceAll('/', ':'), Class]
-    }),
+/** A command, and the module that has its class: alone, or in a table of the commands of a resource. */
+export interface CommandSource {
+  id: string
+  file: string
+  table?: string
+  Class: CommandClass
+}
+
+/** Loads all commands from their sources, sorted by id. */
+export async function commandSources(root: string): Promise<CommandSource[]> {
+  const load = async (pattern: string) =>
+    Promise.all(
+      globSync(pattern, { cwd: root }).map(async (file) => ({ file, module: await import(join(root, file)) })),
+    )
+  const alone = (await load('src/commands/**/*.ts')).map(({ file, module }) => {
+    return { id: file.slice('src/commands/'.length, -'.ts'.length).replaceAll('/', ':'), file, Class: module.default }
+  })
+  const listed = (await load('src/cli/resources/*.ts')).flatMap(({ file, module }) =>
+    Object.entries<Record<string, CommandClass>>(module).flatMap(([table, commands]) =>
+      Object.entries(commands).map(([id, Class]) => ({ id, file, table, Class })),
+    ),
   )
-  return Object.fromEntries(classes.toSorted(([one], [other]) => (one < other ? -1 : 1)))
+  return [...alone, ...listed].toSorted((one, other) => (one.id < other.id ? -1 : 1))
+}
+
+/** Returns the classes of commands by id. */
+export function classesById(sources: readonly CommandSource[]) {
+  return Object.fromEntries(sources.map(({ id, Class }) => [id, Class as typeof PromoCommand]))
 }
 
 /** Returns the facts of every command. */

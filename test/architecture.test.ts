@@ -308,15 +308,18 @@ describe('the habits', () => {
     const isNamedElsewhere = (path: string, name: string) =>
       [...words].some(([other, known]) => other !== path && known.has(name))
 
-    const unused = files.flatMap(({ path, text }) =>
-      [...text.matchAll(/^export (?:async )?(const|function\*?|class|interface|type) (\w+)/gm)]
-        .filter(([, kind = '', name = '']) => {
-          if (named.has(`${path}: ${name}`)) return false
-          if (asWhole.has(path) && isNamedElsewhere(path, name)) return false
-          return !/^(?:interface|type)$/.test(kind) || (text.match(new RegExp(`\\b${name}\\b`, 'g')) ?? []).length < 2
-        })
-        .map(([, , name]) => `${path}: ${name}`),
-    )
+    // The build finds the tables of commands by their folder.
+    const unused = files
+      .filter(({ path }) => !path.startsWith('src/cli/resources/'))
+      .flatMap(({ path, text }) =>
+        [...text.matchAll(/^export (?:async )?(const|function\*?|class|interface|type) (\w+)/gm)]
+          .filter(([, kind = '', name = '']) => {
+            if (named.has(`${path}: ${name}`)) return false
+            if (asWhole.has(path) && isNamedElsewhere(path, name)) return false
+            return !/^(?:interface|type)$/.test(kind) || (text.match(new RegExp(`\\b${name}\\b`, 'g')) ?? []).length < 2
+          })
+          .map(([, , name]) => `${path}: ${name}`),
+      )
 
     expect(named.size).toBeGreaterThan(2000)
     expect(unused).toEqual([])

@@ -5,7 +5,6 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { shardOf, shardVariables } from '../src/bulk/shard.ts'
 import { rowStates } from '../src/bulk/summary.ts'
-import type { CommandClass } from '../src/cli/command.ts'
 import { exitCodes } from '../src/cli/help/exit-codes.ts'
 import { describedCommands } from '../src/cli/help/manifest.ts'
 import { inverseOfJobs } from '../src/cli/undo.ts'
@@ -13,7 +12,7 @@ import { EXIT } from '../src/errors.ts'
 import { runProgram } from './support/child.ts'
 import { problemOf } from './support/manifest.ts'
 import { needing } from './support/programs.ts'
-import { commandModules, temporaryFolder } from './support/promo.ts'
+import { classOf, temporaryFolder } from './support/promo.ts'
 import { root } from './support/source-files.ts'
 
 const text = readFileSync(join(root, 'docs/bulk.md'), 'utf8')
@@ -61,8 +60,7 @@ describe('the tables', () => {
     const words = (id: string) => id.replaceAll(':', ' ')
     const declared = await Promise.all(
       bulk.map(async ({ id }) => {
-        const load = commandModules[`../../src/commands/${id.replaceAll(':', '/')}.ts`]
-        const made = (await load?.())?.default as CommandClass
+        const made = await classOf(id)
         const inverse = inverseOfJobs(made)
         const because = inverse !== undefined && 'byHand' in inverse ? inverse.byHand : ''
         return [words(id), made.undo === undefined ? '-' : words(made.undo), because].join(': ')

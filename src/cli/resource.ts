@@ -73,15 +73,15 @@ function askOf(isNeeded: MemberFlag['isNeeded']): Ask {
   return { ...more, unless: ['body', 'set', ...(more.unless ?? [])] }
 }
 
-/** Makes the commands of a resource: one for each of its calls. */
+/** Makes the commands of a resource, by their ids: one for each of its calls. */
 export function resourceCommands<Verbs extends Verb>(
   topic: string,
   noun: string,
   declared: Omit<Resource<Verbs>, 'topic' | 'noun'>,
-): Record<Verbs, CommandClass> {
+): Record<string, CommandClass> {
   const resource = { topic, noun, ...declared } as Resource<Verb>
-  const made = Object.keys(resource.calls).map((verb) => [verb, makers[verb as Verb](resource)])
-  return Object.fromEntries(made) as Record<Verbs, CommandClass>
+  const verbs = Object.keys(resource.calls) as Verb[]
+  return Object.fromEntries(verbs.map((verb) => [`${topic} ${verb}`.replaceAll(' ', ':'), makers[verb](resource)]))
 }
 
 const makers: Record<Verb, (resource: Resource<Verb>) => CommandClass> = {
@@ -274,7 +274,7 @@ function onlyOne(answer: unknown): object {
   return (Array.isArray(answer) && answer.length === 1 ? answer[0] : answer) as object
 }
 
-function existing({ calls, noun, ...resource }: Resource<Verb>, member: string, given: Given) {
+function existing({ calls, noun, listed, ...resource }: Resource<Verb>, member: string, given: Given) {
   const wanted = given.body as Record<string, unknown>
   const about = { calls, noun, ...resource }
   return {
@@ -282,7 +282,8 @@ function existing({ calls, noun, ...resource }: Resource<Verb>, member: string, 
     isBinned: shapeOf(calls.delete?.query)?.force !== undefined,
     named: `${noun} ${JSON.stringify(wanted[member])}`,
     async find(client: Client) {
-      for await (const item of client.items(calls.list, requestOf(calls.list, about, given))) {
+      const list = listed?.call ?? calls.list
+      for await (const item of client.items(list, requestOf(list, about, given))) {
         if (item[member] === wanted[member]) return item as never
       }
       return undefined

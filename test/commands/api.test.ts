@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { endpoints } from '../../src/contract/catalogue.ts'
-import { classOf, keysFor, lines, notFound } from '../support/command-lines.ts'
-import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { keysFor, lines, notFound } from '../support/command-lines.ts'
+import { classOf, promoIn, temporaryFolder } from '../support/promo.ts'
 import { type Asked, answer, scriptedServer } from '../support/scripted-server.ts'
 
 let promo: ReturnType<typeof promoIn>

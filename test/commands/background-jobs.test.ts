@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { commandModules, promoIn, temporaryFolder } from '../support/promo.ts'
+import { commandIds, promoIn, temporaryFolder } from '../support/promo.ts'
 import { type Action, answer, scriptedServer } from '../support/scripted-server.ts'
 import { workbook } from '../support/workbook.ts'
 
@@ -69,11 +69,7 @@ const imports: Record<string, { words: string[]; key: string; row: Record<string
 }
 
 test('every command that imports a file is walked', () => {
-  const declared = Object.entries(commandModules).flatMap(
-    ([path]) => /commands\/(.+\/import)\.ts$/.exec(path)?.[1] ?? [],
-  )
-
-  expect(declared.map((path) => path.replaceAll('/', ':')).toSorted()).toEqual(Object.keys(imports).toSorted())
+  expect(commandIds.filter((id) => id.endsWith(':import')).toSorted()).toEqual(Object.keys(imports).toSorted())
 })
 
 describe.each(Object.entries(imports))('%s', (_, { words, key, row }) => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { rowFormats } from '../../src/bulk/input/row-file.ts'
 import { type ManifestFlag, readManifest } from '../../src/cli/help/manifest.ts'
-import { commandModules, promoIn, temporaryFolder } from '../support/promo.ts'
+import { allCommands, promoIn, temporaryFolder } from '../support/promo.ts'
 import { root } from '../support/source-files.ts'
 
 const folder = temporaryFolder()
@@ -838,13 +838,12 @@ describe('the file of --out', () => {
   })
 
   test('every argument that names a file is declared as one', async () => {
-    for (const [path, load] of Object.entries(commandModules)) {
-      const { default: Class } = await load()
+    for (const { id, Class } of await allCommands()) {
       const named = Object.entries(Class.args).filter(([, { description }]) =>
         /^(a|the)( CSV)? file\b/.test(description ?? ''),
       )
 
-      expect([path, Class.fileArgs]).toEqual([path, named.map(([name]) => name)])
+      expect([id, Class.fileArgs]).toEqual([id, named.map(([name]) => name)])
     }
   })
 })

@@ -4,13 +4,11 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { CommandClass } from '../../src/cli/command.ts'
 import { factsOf } from '../../src/cli/facts.ts'
 import { readManifest } from '../../src/cli/help/manifest.ts'
 import { listedKinds } from '../../src/cli/request/listed-key.ts'
 import { answeredCalls, answersOf } from '../../src/contract/answers/answers.ts'
-import { classOf } from '../support/command-lines.ts'
-import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { classOf, promoIn, temporaryFolder } from '../support/promo.ts'
 import { root } from '../support/source-files.ts'
 
 let folder: string
@@ -125,7 +123,7 @@ describe.each(Object.entries(reading))('a job of %s', (id, [words, key, value]) 
       Object.entries(rows[0] ?? {}).filter(([name]) => /^promo_result_.*(?:id|code)$/.test(name))
     expect(idsIn(result)).toEqual(idsIn(report))
     expect(idsIn(result).length > 0, 'what takes effect again with each call makes something').toBe(
-      factsOf((await classOf(id)) as CommandClass).repeat !== 'idempotent',
+      factsOf(await classOf(id)).repeat !== 'idempotent',
     )
   })
 

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { pathsOf } from '../../src/cli/request/body.ts'
 import { isContact } from '../../src/cli/request/customers/flag.ts'
-import { classOf, keysFor, lines, notFound } from '../support/command-lines.ts'
-import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { keysFor, lines, notFound } from '../support/command-lines.ts'
+import { classOf, promoIn, temporaryFolder } from '../support/promo.ts'
 import { answer, scriptedServer } from '../support/scripted-server.ts'
 
 const mail = 'customer7@example.com'
@@ -73,7 +73,7 @@ beforeAll(async () => {
 
 test('every command of many rows that names customers is here, and takes texts for source ids only with its flag', async () => {
   expect(naming.toSorted()).toEqual(Object.keys(places).toSorted())
-  for (const id of naming) expect(Object.keys((await classOf(id))?.flags ?? {}), id).toContain('as-source-id')
+  for (const id of naming) expect(Object.keys((await classOf(id)).flags ?? {}), id).toContain('as-source-id')
 })
 
 const all = Object.entries(places).flatMap(([id, ways]) => ways.map((way) => [id.replaceAll(':', ' '), way] as const))

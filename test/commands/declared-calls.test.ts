@@ -1,16 +1,15 @@
 // Every command makes each call it declares. Every other test proves that no declaration is missing
 // (test/support/promo.ts).
 import { expect, test } from 'vitest'
-import type { CommandClass } from '../../src/cli/command.ts'
 import { factsOf } from '../../src/cli/facts.ts'
-import { classOf, keysFor, lines, notFound } from '../support/command-lines.ts'
-import { commandModules, promoIn, temporaryFolder } from '../support/promo.ts'
+import { keysFor, lines, notFound } from '../support/command-lines.ts'
+import { allCommands, classOf, promoIn, temporaryFolder } from '../support/promo.ts'
 import { scriptedServer } from '../support/scripted-server.ts'
 import { hearing, isRequestOf } from '../support/sent-requests.ts'
 
 test.each(Object.entries(lines))('%s makes every call it declares', async (id, all) => {
   const promo = promoIn(temporaryFolder())
-  const Class = (await classOf(id)) as CommandClass
+  const Class = await classOf(id)
   const takesYes = Class.flags.yes !== undefined ? ['--yes'] : []
   const { result: said, sent } = await hearing(async () => {
     const said: string[] = []
@@ -29,10 +28,7 @@ test.each(Object.entries(lines))('%s makes every call it declares', async (id, a
 })
 
 test('every command with calls is listed', async () => {
-  const ids = Object.keys(commandModules).map((path) =>
-    path.slice('../../src/commands/'.length, -'.ts'.length).replaceAll('/', ':'),
-  )
-  const calling = await Promise.all(ids.map(async (id) => ({ id, calls: (await classOf(id))?.calls ?? [] })))
+  const calling = (await allCommands()).map(({ id, Class }) => ({ id, calls: Class.calls ?? [] }))
 
   expect(Object.keys(lines).toSorted()).toEqual(
     calling

@@ -6,10 +6,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, expect, test, vi } from 'vitest'
 import { tryLock } from '../../src/base/lock.ts'
-import type { CommandClass } from '../../src/cli/command.ts'
 import { blocksOf, ownExitsOf } from '../../src/cli/facts.ts'
 import type { StopReason } from '../../src/cli/run/host.ts'
-import { promoIn, type Ran, type RunOptions } from '../support/promo.ts'
+import { allCommands, promoIn, type Ran, type RunOptions } from '../support/promo.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { type Action, answer, scriptedServer } from '../support/scripted-server.ts'
 import { whileServing } from '../support/serving.ts'
@@ -279,11 +278,8 @@ test.each(Object.entries(provocations))('%s', async (declared, provoke) => {
 })
 
 test('every declared exit code is provoked', async () => {
-  const modules = import.meta.glob<{ default: CommandClass }>('../../src/commands/**/*.ts')
   const declared = new Set<string>()
-  for (const [path, load] of Object.entries(modules)) {
-    const { default: Class } = await load()
-    const id = path.slice('../../src/commands/'.length, -'.ts'.length).replaceAll('/', ':')
+  for (const { id, Class } of await allCommands()) {
     for (const { name, exits } of blocksOf(Class)) for (const code of exits) declared.add(`${name}: ${code}`)
     for (const code of ownExitsOf(Class)) declared.add(`${id}: ${code}`)
   }

@@ -4,16 +4,14 @@ import type { CommandClass } from '../../src/cli/command.ts'
 import { referenceIn } from '../../src/cli/flags/kinds.ts'
 import { detailReads } from '../../src/cli/prompt/detail.ts'
 import { type Class, operations } from '../faults/retry-table-operations.ts'
-import { classOf, keysFor, lines, notFound } from '../support/command-lines.ts'
-import { commandModules, nowhere, promoIn, temporaryFolder } from '../support/promo.ts'
+import { keysFor, lines, notFound } from '../support/command-lines.ts'
+import { allCommands, classOf, nowhere, promoIn, temporaryFolder } from '../support/promo.ts'
 import { type Asked, scriptedServer } from '../support/scripted-server.ts'
 import { isRequestOf } from '../support/sent-requests.ts'
 
 const promo = promoIn(temporaryFolder())
 
-const calling = await Promise.all(
-  Object.keys(lines).map(async (id) => ({ id, Class: (await classOf(id)) as CommandClass })),
-)
+const calling = await Promise.all(Object.keys(lines).map(async (id) => ({ id, Class: await classOf(id) })))
 const named = (which: (Class: CommandClass) => boolean) =>
   calling.filter(({ Class }) => which(Class)).map(({ id, Class }) => [id.replaceAll(':', ' '), id, Class] as const)
 const flagOf = (Class: CommandClass, name: string) => name in Class.flags
@@ -257,9 +255,8 @@ describe.each(named(() => true))('%s', (_, id, Class) => {
 
 test('a command that calls no service refuses an empty argument, too', async () => {
   const refused: Record<string, string> = {}
-  for (const [path, load] of Object.entries(commandModules)) {
-    const id = path.replace('../../src/commands/', '').replace('.ts', '').replaceAll('/', ':')
-    const { args, hidden } = (await load()).default
+  for (const { id, Class } of await allCommands()) {
+    const { args, hidden } = Class
     if (id in lines || hidden || Object.keys(args).length === 0) continue
     const { exitCode, stderr } = await promo([...id.split(':'), ...Object.keys(args).map(() => '')], { stdin: '' })
     refused[id] = `${exitCode} ${stderr}`

@@ -1,11 +1,10 @@
 // A flag of a list that names an object: an empty list because of a typing mistake is not answered with "none found".
 import { describe, expect, test } from 'vitest'
-import type { CommandClass } from '../../src/cli/command.ts'
 import { dateFlags } from '../../src/cli/flags/dates.ts'
 import { listFlags, outputFlags, serviceFlags } from '../../src/cli/flags/flags.ts'
 import { referenceIn } from '../../src/cli/flags/kinds.ts'
-import { classOf, lines } from '../support/command-lines.ts'
-import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { lines } from '../support/command-lines.ts'
+import { classOf, promoIn, temporaryFolder } from '../support/promo.ts'
 
 const promo = promoIn(temporaryFolder())
 const sandbox = ['--profile', 'sandbox']
@@ -31,9 +30,9 @@ const within: Readonly<Record<string, readonly string[]>> = {
   'referrals holders list': ['FRIEND-001'],
 }
 
-const lists = (
-  await Promise.all(Object.keys(lines).map(async (id) => ({ id, Class: (await classOf(id)) as CommandClass })))
-).filter(({ Class }) => (Class as { kind?: string }).kind === 'list')
+const lists = (await Promise.all(Object.keys(lines).map(async (id) => ({ id, Class: await classOf(id) })))).filter(
+  ({ Class }) => (Class as { kind?: string }).kind === 'list',
+)
 
 const naming = lists.flatMap(({ id, Class }) => {
   const command = id.replaceAll(':', ' ')
@@ -118,7 +117,7 @@ describe('the customer of a cart, an event, a publication or a referral code', (
   test('is named so in every command', async () => {
     const byMembersAlone: string[] = []
     for (const id of Object.keys(lines)) {
-      for (const [name, flag] of Object.entries((await classOf(id))?.flags ?? {})) {
+      for (const [name, flag] of Object.entries((await classOf(id)).flags ?? {})) {
         const isOne = name === 'customer' || name === 'holder'
         if (isOne && !/an id, source id, e-mail(?: or|,) phone/.test(flag.description ?? ''))
           byMembersAlone.push(`${id} --${name}`)
@@ -166,7 +165,7 @@ describe('what the service knows by id alone', () => {
   test('is named by its name in every command that names one', async () => {
     const missing: string[] = []
     for (const id of Object.keys(lines)) {
-      for (const [name, flag] of Object.entries((await classOf(id))?.flags ?? {})) {
+      for (const [name, flag] of Object.entries((await classOf(id)).flags ?? {})) {
         if (!kinds.includes(name) || flag.type === 'boolean') continue
         if (!(referenceIn in flag) && !/\bname\b/.test(flag.description ?? '')) missing.push(`${id} --${name}`)
       }
@@ -179,7 +178,7 @@ describe('what the service knows by id alone', () => {
     const nameless = /source.id|code or id|project|redemptions/
     const byIdAlone: string[] = []
     for (const id of Object.keys(lines)) {
-      for (const [name, flag] of Object.entries((await classOf(id))?.flags ?? {})) {
+      for (const [name, flag] of Object.entries((await classOf(id)).flags ?? {})) {
         const { description = '' } = flag
         if (!/\b(?:by|the|an) ids?\b/.test(description) || nameless.test(description) || name.endsWith('-id')) continue
         if (!(referenceIn in flag) && !/\bname\b/.test(description)) byIdAlone.push(`${id} --${name}: ${description}`)
@@ -192,7 +191,7 @@ describe('what the service knows by id alone', () => {
   test('is named by its name in every argument but those of what has no name', async () => {
     const byIdAlone: string[] = []
     for (const id of Object.keys(lines)) {
-      for (const arg of Object.values((await classOf(id))?.args ?? {})) {
+      for (const arg of Object.values((await classOf(id)).args ?? {})) {
         const [, noun] = /^the id of (?:an?|the|some) ([^;]+)/.exec(arg.description ?? '') ?? []
         if (noun !== undefined && !(referenceIn in arg)) byIdAlone.push(noun)
       }

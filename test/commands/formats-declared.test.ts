@@ -6,8 +6,8 @@ import type { DeclaredKind } from '../../src/cli/declared.ts'
 import { endpoints } from '../../src/contract/catalogue.ts'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { emptyAnswer } from '../../src/contract/fields.ts'
-import { classOf, keysFor, lines } from '../support/command-lines.ts'
-import { promoIn, type Ran, temporaryFolder } from '../support/promo.ts'
+import { keysFor, lines } from '../support/command-lines.ts'
+import { classOf, promoIn, type Ran, temporaryFolder } from '../support/promo.ts'
 import { answer, scriptedServer } from '../support/scripted-server.ts'
 import { isRequestOf } from '../support/sent-requests.ts'
 
@@ -50,7 +50,7 @@ function answerOf(call: Endpoint) {
 }
 
 async function inAllFormats(id: string, body: unknown): Promise<Record<(typeof formats)[number], Ran>> {
-  const { flags, calls } = (await classOf(id)) as CommandClass
+  const { flags, calls } = await classOf(id)
   const [call] = calls as readonly Endpoint[]
   await using server = await scriptedServer(({ method, url }) => {
     const request = { method, path: url.split('?')[0] ?? '' }
@@ -91,7 +91,7 @@ describe.each(ofKind('list'))('%s', (id) => {
 
 describe.each([...ofKind('read'), ...ofKind('write')])('%s', (id) => {
   test('has one object as its result in every format, or none and says what it did', async () => {
-    const Class = (await classOf(id)) as CommandClass
+    const Class = await classOf(id)
     const [call] = Class.calls as readonly Endpoint[]
     const { items, body } = answerOf(call as Endpoint)
     // A token is never shown.

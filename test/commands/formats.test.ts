@@ -12,8 +12,7 @@ import { planColumns } from '../../src/output/columns/plan.ts'
 import { leafPaths } from '../../src/output/path.ts'
 import { startSandbox } from '../../src/sandbox/embedded.ts'
 import { folderWith } from '../support/check-folders.ts'
-import { classOf } from '../support/command-lines.ts'
-import { nowhere, promoIn, type Ran, temporaryFolder } from '../support/promo.ts'
+import { classOf, nowhere, promoIn, type Ran, temporaryFolder } from '../support/promo.ts'
 import { root } from '../support/source-files.ts'
 
 const counts = [0, 1, 3] as const

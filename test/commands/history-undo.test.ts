@@ -2,14 +2,13 @@
 // resources.test.ts.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { CommandClass } from '../../src/cli/command.ts'
 import { type Changing, changingCall, inverseCall } from '../../src/config/undo.ts'
 import { endpoints } from '../../src/contract/catalogue.ts'
 import { inverseOf, inverted } from '../../src/contract/inverses.ts'
 import { kindNamed, kinds } from '../../src/model/kinds.ts'
 import { doorTo } from '../support/door.ts'
 import { type TestProject, type TestProjects, testProjects } from '../support/projects.ts'
-import { commandModules, promoIn, temporaryFolder } from '../support/promo.ts'
+import { allCommands, promoIn, temporaryFolder } from '../support/promo.ts'
 
 let service: TestProjects
 let project: TestProject
@@ -51,13 +50,13 @@ test('every call that writes has an inverse, or says why not', () => {
 })
 
 test('every write of one call reads what it changes with a call that it declares', async () => {
-  for (const [path, load] of Object.entries(commandModules)) {
-    const { words, effect, calls } = (await load()).default as CommandClass
+  for (const { id, Class } of await allCommands()) {
+    const { words, effect, calls } = Class
     const changing =
       calls === 'any' || effect !== 'write' || words ? [] : calls.flatMap((call) => changingCall(call) ?? [])
     for (const { act, kind } of changing) {
       if (act !== 'create')
-        expect(calls, path).toContainEqual(expect.objectContaining({ id: (kind.calls.get ?? kind.calls.list).id }))
+        expect(calls, id).toContainEqual(expect.objectContaining({ id: (kind.calls.get ?? kind.calls.list).id }))
     }
   }
 })

@@ -13,15 +13,15 @@ import {
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type CommandLines, classOf, keysFor, lines, notFound } from '../support/command-lines.ts'
+import { type CommandLines, keysFor, lines, notFound } from '../support/command-lines.ts'
 import { needing } from '../support/programs.ts'
-import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { classOf, promoIn, temporaryFolder } from '../support/promo.ts'
 import { type Action, answer, scriptedServer } from '../support/scripted-server.ts'
 
 /** The commands that take a reason, with the first of their least lines. */
 const withReason: [string, CommandLines][] = []
 for (const [id, [line]] of Object.entries(lines)) {
-  if ('reason' in ((await classOf(id))?.flags ?? {})) withReason.push([id.replaceAll(':', ' '), line as CommandLines])
+  if ('reason' in ((await classOf(id)).flags ?? {})) withReason.push([id.replaceAll(':', ' '), line as CommandLines])
 }
 
 let folder: string

@@ -1,9 +1,8 @@
 // No value ends a question, continues it in promo's words, or begins a line: whoever is asked reads what promo asks.
 import { describe, expect, test } from 'vitest'
-import type { CommandClass } from '../../src/cli/command.ts'
 import { quotedValue, shownValue } from '../../src/cli/prompt/asked-value.ts'
-import { classOf, keysFor, lines, notFound } from '../support/command-lines.ts'
-import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { keysFor, lines, notFound } from '../support/command-lines.ts'
+import { classOf, promoIn, temporaryFolder } from '../support/promo.ts'
 import { type Action, answer, scriptedServer } from '../support/scripted-server.ts'
 
 const hostile = 'A"? \u202e\u2028\r\n\nNothing is sent: a rehearsal.\n'
@@ -37,9 +36,7 @@ const anything = poisoned({
 })
 
 const writing = (
-  await Promise.all(
-    Object.entries(lines).map(async ([id, some]) => ({ id, some, Class: (await classOf(id)) as CommandClass })),
-  )
+  await Promise.all(Object.entries(lines).map(async ([id, some]) => ({ id, some, Class: await classOf(id) })))
 ).flatMap(({ id, some, Class }) => {
   const writes = Class.calls === 'any' || Class.calls.some(({ repeat }) => repeat !== 'read')
   return writes ? some.map(([words, goesOn, keys]) => ({ id, words, goesOn, keys })) : []

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { CommandClass } from '../../src/cli/command.ts'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
-import { classOf, keysFor, lines, notFound } from '../support/command-lines.ts'
-import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { keysFor, lines, notFound } from '../support/command-lines.ts'
+import { classOf, promoIn, temporaryFolder } from '../support/promo.ts'
 import { type Action, type Asked, answer, scriptedServer } from '../support/scripted-server.ts'
 import { isRequestOf } from '../support/sent-requests.ts'
 
@@ -15,16 +15,16 @@ const promo = promoIn(folder)
 /** Commands that call a list to see whether it is answered, or take its first row, and read none. */
 const onlyKnocking = ['doctor', 'loyalty:cards:get', 'profiles:add', 'profiles:verify']
 
-const readings = (
-  await Promise.all(Object.keys(lines).map(async (id) => ({ id, Class: (await classOf(id)) as CommandClass })))
-).flatMap(({ id, Class }) => {
-  const { calls, effect } = Class
-  const lists = calls === 'any' ? [] : calls.filter(isList)
-  if (lists.length === 0 || onlyKnocking.includes(id)) return []
-  // Without writing it only asks how long the lists are.
-  const reads = (lines[id] ?? []).filter(([words]) => id !== 'sandbox:copy' || !words.includes('--dry-run'))
-  return reads.map((line) => ({ id, Class, lists, line, isWrite: effect === 'write', words: line[0] }))
-})
+const readings = (await Promise.all(Object.keys(lines).map(async (id) => ({ id, Class: await classOf(id) })))).flatMap(
+  ({ id, Class }) => {
+    const { calls, effect } = Class
+    const lists = calls === 'any' ? [] : calls.filter(isList)
+    if (lists.length === 0 || onlyKnocking.includes(id)) return []
+    // Without writing it only asks how long the lists are.
+    const reads = (lines[id] ?? []).filter(([words]) => id !== 'sandbox:copy' || !words.includes('--dry-run'))
+    return reads.map((line) => ({ id, Class, lists, line, isWrite: effect === 'write', words: line[0] }))
+  },
+)
 type Reading = (typeof readings)[number]
 
 const showing = readings.filter(({ isWrite }) => !isWrite)

@@ -1,22 +1,16 @@
 // How the jobs of every command that takes many rows are undone: by the inverse of each row, or by a command that is named.
 import { describe, expect, test } from 'vitest'
-import type { CommandClass } from '../../src/cli/command.ts'
 import { insteadOf, inverseOfJobs, writeOf } from '../../src/cli/undo.ts'
 import { jobDesk, onSandbox } from '../support/jobs.ts'
 import { killBeforeEnd, loseOutcome } from '../support/journals.ts'
 import { commands, problemOf } from '../support/manifest.ts'
-import { commandModules } from '../support/promo.ts'
+import { classOf } from '../support/promo.ts'
 import { answer } from '../support/scripted-server.ts'
 
 const desk = jobDesk()
 const { promo, input, jobs, newestJob, env } = desk
 
 const bulk = Object.keys(commands).filter((id) => commands[id]?.flags.journal !== undefined && !id.startsWith('jobs:'))
-
-async function classOf(id: string): Promise<CommandClass> {
-  const load = commandModules[`../../src/commands/${id.replaceAll(':', '/')}.ts`] as (typeof commandModules)[string]
-  return (await load()).default
-}
 
 test.each(bulk)('%s says how its jobs are undone', async (id) => {
   const made = await classOf(id)

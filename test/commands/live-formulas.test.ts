@@ -15,7 +15,7 @@ import { type Column, type ColumnSet, csvColumns } from '../../src/output/column
 import { planColumns } from '../../src/output/columns/plan.ts'
 import { emit } from '../../src/output/emit.ts'
 import { needing } from '../support/programs.ts'
-import { commandModules, promoIn, temporaryFolder } from '../support/promo.ts'
+import { allCommands, promoIn, temporaryFolder } from '../support/promo.ts'
 import { sampled } from '../support/size.ts'
 
 const starts = [
@@ -43,12 +43,10 @@ const folder = temporaryFolder()
 const promo = promoIn(folder)
 const onSandbox = ['--profile', 'sandbox']
 
-const commands = await Promise.all(
-  Object.entries(commandModules).map(async ([path, load]) => ({
-    id: path.replace(/^.*\/commands\/|\.ts$/g, '').replaceAll('/', ' '),
-    command: (await load()).default as unknown as { flags?: object; columns?: ColumnSet | ColumnSet[] },
-  })),
-)
+const commands = (await allCommands()).map(({ id, Class }) => ({
+  id: id.replaceAll(':', ' '),
+  command: Class as unknown as { flags?: object; columns?: ColumnSet | ColumnSet[] },
+}))
 const writing = commands.filter(({ command }) => 'excel' in (command.flags ?? {}))
 
 test('every command that writes CSV takes --excel', () => {

@@ -7,8 +7,8 @@ import { pathIn } from '../../src/cli/flags/kinds.ts'
 import { readManifest } from '../../src/cli/help/manifest.ts'
 import { pathsOf } from '../../src/cli/request/body.ts'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
-import { classOf, lines } from '../support/command-lines.ts'
-import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { lines } from '../support/command-lines.ts'
+import { classOf, promoIn, temporaryFolder } from '../support/promo.ts'
 import { answer, scriptedServer } from '../support/scripted-server.ts'
 import { root } from '../support/source-files.ts'
 
@@ -360,7 +360,7 @@ describe('a column', () => {
     const tried: string[] = []
     const missing: string[] = []
     for (const id of Object.keys(lines)) {
-      const { rows, flags = {} } = (await classOf(id)) ?? {}
+      const { rows, flags } = await classOf(id)
       if (rows?.body === undefined && rows?.also === undefined) continue
       const help = (await promo([...id.split(':'), '--help'])).stdout.replaceAll(/\s+/g, ' ')
       for (const [name, flag] of Object.entries(flags)) {
@@ -390,7 +390,7 @@ describe('a wrong value of a flag', () => {
   test('is never reported under the path of its member, in any command', async () => {
     const named: string[] = []
     for (const [id, [[words] = ['']]] of Object.entries(lines)) {
-      const { flags = {} } = (await classOf(id)) ?? {}
+      const { flags } = await classOf(id)
       for (const [name, flag] of Object.entries(flags)) {
         if (!(pathIn in flag) || words.includes(`--${name} `)) continue
         const line = `${id.replaceAll(':', ' ')} ${words}`.trim().split(' ')
@@ -542,7 +542,7 @@ test('the same member of a body has the same flag in every command that takes on
   let found = 0
   for (const [id, { flags }] of Object.entries(readManifest(root))) {
     if (flags.set === undefined) continue
-    const { default: command } = await import(join(root, 'src/commands', `${id.replaceAll(':', '/')}.ts`))
+    const command = await classOf(id)
     const body = (command.calls as Endpoint[]).find(({ body }) => body !== undefined)?.body
     if (body === undefined) continue
     const takes = pathsOf(body as z.ZodType)

@@ -2,12 +2,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { commandClasses } from '../../bin/manifest.ts'
 import { openPathsOf } from '../../src/cli/request/body.ts'
 import { keysFor } from '../support/command-lines.ts'
-import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { allCommands, promoIn, temporaryFolder } from '../support/promo.ts'
 import { answer, scriptedServer } from '../support/scripted-server.ts'
-import { root } from '../support/source-files.ts'
 
 const folder = temporaryFolder()
 const promo = promoIn(folder)
@@ -57,8 +55,8 @@ function fileOf(name: string, rows: Record<string, string>[]): string {
 }
 
 test('the table has every command whose rows have metadata', async () => {
-  const classes = Object.entries(await commandClasses(root)).filter(
-    ([id, { flags, calls }]) =>
+  const classes = (await allCommands()).filter(
+    ({ id, Class: { flags, calls } }) =>
       'from' in flags &&
       id !== 'events:send' &&
       id !== 'validate:redeemables' &&
@@ -66,7 +64,7 @@ test('the table has every command whose rows have metadata', async () => {
       calls.some(({ body }) => body && openPathsOf(body)(['metadata', 'x'])),
   )
 
-  expect(Object.keys(commands)).toEqual(expect.arrayContaining(classes.map(([id]) => id.replaceAll(':', ' '))))
+  expect(Object.keys(commands)).toEqual(expect.arrayContaining(classes.map(({ id }) => id.replaceAll(':', ' '))))
 })
 
 test.each(Object.entries(commands))('%s sends what the schema says', async (name, [kind, args, columns]) => {

@@ -1,11 +1,10 @@
 // A name that is looked up before the call costs calls, but neither a second connection nor a second start of the service.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { expect, test } from 'vitest'
-import type { CommandClass } from '../../src/cli/command.ts'
 import { cardIn, type Reference, referenceIn } from '../../src/cli/flags/kinds.ts'
 import { referenceCalls } from '../../src/cli/request/with-ids.ts'
-import { classOf, keysFor, lines, notFound } from '../support/command-lines.ts'
-import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { keysFor, lines, notFound } from '../support/command-lines.ts'
+import { classOf, promoIn, temporaryFolder } from '../support/promo.ts'
 import { type Asked, answer, scriptedServer } from '../support/scripted-server.ts'
 import { isRequestOf } from '../support/sent-requests.ts'
 
@@ -60,7 +59,7 @@ interface Reading {
 /** Each argument and flag of each command that takes a name, with that name in its place. */
 const readings: (readonly [string, Reading])[] = []
 for (const [id, [least]] of Object.entries(lines)) {
-  const Class = (await classOf(id)) as CommandClass
+  const Class = await classOf(id)
   const command = id.replaceAll(':', ' ')
   const yes = 'yes' in Class.flags ? ['--yes'] : []
   const line = (least?.[0] ?? '').split(' ').filter((word) => word !== '')

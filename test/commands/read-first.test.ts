@@ -1,12 +1,11 @@
 // A call that replaces an object as a whole takes what the command line does not name from the object as it is.
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import type { CommandClass } from '../../src/cli/command.ts'
 import { bodyFlags, outputFlags, serviceFlags, writeFlags } from '../../src/cli/flags/flags.ts'
 import { projectFlag } from '../../src/cli/session/project.ts'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
-import { classOf, keysFor, lines } from '../support/command-lines.ts'
-import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { keysFor, lines } from '../support/command-lines.ts'
+import { classOf, promoIn, temporaryFolder } from '../support/promo.ts'
 import { answer, scriptedServer } from '../support/scripted-server.ts'
 
 const modules: Record<string, Record<string, unknown>> = import.meta.glob('../../src/contract/*.ts', { eager: true })
@@ -41,7 +40,7 @@ const given: Readonly<Record<string, [words: string[], member: object]>> = {
 const common = { ...serviceFlags, ...projectFlag, ...outputFlags, ...bodyFlags, ...writeFlags, 'allow-unknown': true }
 const updates: [string, string, string][] = []
 for (const id of Object.keys(lines)) {
-  const { calls, flags } = (await classOf(id)) as CommandClass
+  const { calls, flags } = await classOf(id)
   const [first] = calls === 'any' ? [] : calls
   const kind = first?.id.replace(/(?:ie)?s\.update$/, (end) => (end.startsWith('ie') ? 'y' : '')) ?? ''
   for (const flag of first?.replaces ? Object.keys(flags) : [])

@@ -1,14 +1,11 @@
 // A profile that only reads: no command sends anything that may change the project.
 import { describe, expect, test } from 'vitest'
-import type { CommandClass } from '../../src/cli/command.ts'
-import { classOf, keysFor, lines, notFound } from '../support/command-lines.ts'
-import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { keysFor, lines, notFound } from '../support/command-lines.ts'
+import { classOf, promoIn, temporaryFolder } from '../support/promo.ts'
 import { scriptedServer } from '../support/scripted-server.ts'
 import { hearing, isRequestOf } from '../support/sent-requests.ts'
 
-const all = await Promise.all(
-  Object.entries(lines).map(async ([id, some]) => ({ id, some, Class: (await classOf(id)) as CommandClass })),
-)
+const all = await Promise.all(Object.entries(lines).map(async ([id, some]) => ({ id, some, Class: await classOf(id) })))
 const writing = all.flatMap(({ id, some, Class }) => {
   const writes = Class.calls === 'any' ? [] : Class.calls.filter(({ repeat }) => repeat !== 'read')
   return writes.length === 0 ? [] : [{ id, some, Class, writes }]

@@ -1,7 +1,7 @@
 // What is read by key is read by list: from arguments, a file or a pipe, with `not found` as an outcome.
 import { expect, test } from 'vitest'
-import { classOf, lines } from '../support/command-lines.ts'
-import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { lines } from '../support/command-lines.ts'
+import { classOf, promoIn, temporaryFolder } from '../support/promo.ts'
 
 const promo = promoIn(temporaryFolder())
 const sandbox = ['--profile', 'sandbox']

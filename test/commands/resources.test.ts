@@ -1,9 +1,8 @@
 // The commands that resources are made of: each is created, read, changed, listed and deleted through its own commands.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
-import { classOf } from '../support/command-lines.ts'
 import { type TestProject, type TestProjects, testProjects } from '../support/projects.ts'
-import { commandModules } from '../support/promo.ts'
+import { allCommands } from '../support/promo.ts'
 import { type Asked, scriptedServer } from '../support/scripted-server.ts'
 
 let service: TestProjects
@@ -507,15 +506,13 @@ describe('a lost answer', () => {
   )
 
   test('is looked for by every command that creates and may not create twice', async () => {
-    const ids = Object.keys(commandModules).map((path) => path.slice('../../src/commands/'.length, -'.ts'.length))
-    const classes = await Promise.all(ids.map(async (id) => ({ id, made: await classOf(id) })))
-    const creating = classes.filter(({ made }) => {
-      const { kind, calls } = made as unknown as { kind?: string; calls?: Endpoint[] }
+    const creating = (await allCommands()).filter(({ Class }) => {
+      const { kind, calls } = Class as unknown as { kind?: string; calls?: Endpoint[] }
       return kind === 'write' && calls?.[0]?.repeat === 'reconcile'
     })
 
     const walked = new Set(creations.map(({ topic }) => topic))
     expect(creating.length).toBeGreaterThan(10)
-    expect(creating.map(({ id }) => id.replaceAll('/', ' ')).filter((id) => !walked.has(id))).toEqual([])
+    expect(creating.map(({ id }) => id.replaceAll(':', ' ')).filter((id) => !walked.has(id))).toEqual([])
   })
 })

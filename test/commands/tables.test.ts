@@ -7,16 +7,16 @@ import { type Column, type ColumnSet, kindOf, tableColumns } from '../../src/out
 import { tableText } from '../../src/output/form/table.ts'
 import { ruler } from '../../src/output/form/width.ts'
 import { keysFor } from '../support/command-lines.ts'
-import { commandModules, promo, promoIn, temporaryFolder } from '../support/promo.ts'
+import { allCommands, promo, promoIn, temporaryFolder } from '../support/promo.ts'
 import { inBatches, textOf } from '../unit/output/sinks.ts'
 
 const outcomes = outcomeColumns({ noun: 'voucher', verb: 'disable', done: 'disabled', unchanged: 'off', key: 'code' })
 const sets: [string, ColumnSet][] = []
 /** The commands that list. */
 const listIds: string[] = []
-for (const [path, load] of Object.entries(commandModules)) {
-  const { columns, flags } = (await load()).default
-  const id = path.replace(/^.*\/commands\/|\.ts$/g, '').replaceAll('/', ' ')
+for (const { id: command, Class } of await allCommands()) {
+  const { columns, flags } = Class
+  const id = command.replaceAll(':', ' ')
   if (flags.all === listFlags.all) listIds.push(id)
   const declared = (Array.isArray(columns) ? columns : [columns]) as ColumnSet[]
   for (const [at, set] of declared.entries()) if (set.columns.length > 0) sets.push([`${id} (${at + 1})`, set])

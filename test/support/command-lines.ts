@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { recordedKinds } from '../../src/cli/topics/config/declared.ts'
-import { commandModules, nowhere, temporaryFolder } from './promo.ts'
+import { nowhere, temporaryFolder } from './promo.ts'
 import { type Action, type Asked, answer } from './scripted-server.ts'
 
 /** A command line, and the answers it needs to continue; other requests find nothing. */
@@ -635,7 +635,3 @@ export const lines: Record<string, CommandLines[]> = {
   'skus:delete': lineOf('prod_1 sku_1'),
   'skus:update': lineOf('prod_1 sku_1 --name N'),
 }
-
-/** The class of a command. */
-export const classOf = async (id: string) =>
-  (await commandModules[`../../src/commands/${id.replaceAll(':', '/')}.ts`]?.())?.default

@@ -22,8 +22,35 @@ import { hearing, isRequestOf, type SentRequest } from './sent-requests.ts'
 import { root } from './source-files.ts'
 import { startRecord } from './tape.ts'
 
-/** The modules of all commands, by path. */
-export const commandModules = import.meta.glob<{ default: CommandClass }>('../../src/commands/**/*.ts')
+type Tables = Record<string, Record<string, CommandClass>>
+const files = import.meta.glob<{ default: CommandClass }>('../../src/commands/**/*.ts')
+const tables = Object.values(import.meta.glob<Tables>('../../src/cli/resources/*.ts', { eager: true }))
+
+/** The modules of all commands, by id. */
+const commandModules: Record<string, () => Promise<{ default: CommandClass }>> = Object.fromEntries([
+  ...Object.entries(files).map(([path, load]) => [
+    path.replace(/^.*\/commands\/|\.ts$/g, '').replaceAll('/', ':'),
+    load,
+  ]),
+  ...tables
+    .flatMap((module) => Object.values(module).flatMap(Object.entries<CommandClass>))
+    .map(([id, Class]) => [id, async () => ({ default: Class })]),
+])
+
+/** The ids of all commands. */
+export const commandIds = Object.keys(commandModules)
+
+/** Returns the class of a command. */
+export async function classOf(id: string): Promise<CommandClass> {
+  const load = commandModules[id]
+  if (!load) throw new Error(`there is no command ${id}`)
+  return (await load()).default
+}
+
+/** Returns the classes of all commands, with their ids. */
+export function allCommands() {
+  return Promise.all(commandIds.map(async (id) => ({ id, Class: await classOf(id) })))
+}
 
 export interface Ran {
   exitCode: number
@@ -188,7 +215,5 @@ const index = indexOf({ commands: readManifest(root) }, oclif.topics)
 const source = { root, version, index, load: loadFromSource }
 
 async function loadFromSource(path: string) {
-  const load = commandModules[`../../src/commands/${path}.ts`]
-  if (!load) throw new Error(`the manifest names a command that src/commands does not have: ${path}`)
-  return await load()
+  return { default: await classOf(path.replaceAll('/', ':')) }
 }

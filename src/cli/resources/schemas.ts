@@ -11,7 +11,8 @@ const deleted = '"deleted": true in a definition removes it. Definitions that ar
 /** The commands of metadata schemas. */
 export const metadataSchemaCommands = resourceCommands('metadata schemas', 'metadata schema', {
   columns: metadataSchemaColumns,
-  calls: callsOf(schemas, 'project-metadata-schemas'),
+  calls: callsOf(schemas, 'project-metadata-schemas', ['get', 'create', 'update', 'delete']),
+  listed: { call: schemas.listProjectMetadataSchemas, by: () => 'metadata schemas' },
   named: {
     name: 'schema',
     about: 'a metadata schema, by id or what it is about: voucher, customer …',

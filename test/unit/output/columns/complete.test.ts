@@ -1,8 +1,6 @@
 // Every scalar and list of an answer is a column of the command that shows it, and a heading never hides a member.
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { commandClasses } from '../../../../bin/manifest.ts'
 import type { CommandClass } from '../../../../src/cli/command.ts'
 import type { DeclaredKind } from '../../../../src/cli/declared.ts'
 import { answersOf } from '../../../../src/contract/answers/answers.ts'
@@ -10,8 +8,9 @@ import type { Endpoint } from '../../../../src/contract/endpoint.ts'
 import { emptyAnswer } from '../../../../src/contract/fields.ts'
 import type { Column } from '../../../../src/output/column.ts'
 import { fieldsOf } from '../../../../src/output/columns-of.ts'
+import { allCommands } from '../../../support/promo.ts'
 
-const classes = Object.entries(await commandClasses(join(import.meta.dirname, '../../../..')))
+const classes = await allCommands()
 
 /** Commands that read one call and show something else, with the reason. */
 const composed: Readonly<Record<string, string>> = {
@@ -22,7 +21,7 @@ const composed: Readonly<Record<string, string>> = {
 /** Secrets of an answer, which no command shows. */
 const secrets = /^(?:access_token|webhook_token|(?:server|client)_side_key\..*|result\.url)$/
 
-const showing = classes.flatMap(([id, Class]) => {
+const showing = classes.flatMap(({ id, Class }) => {
   const { calls, columns, kind } = Class as CommandClass & { kind?: DeclaredKind }
   const [call, more] = calls === 'any' ? [] : calls
   const isOneCall = (more === undefined && call?.method === 'GET') || kind === 'write'
@@ -50,7 +49,7 @@ test.each(showing.filter(({ call }) => call.response === emptyAnswer))(
   },
 )
 
-test.each(classes)('%s: a heading is no other member of the answer', (_, { columns }) => {
+test.each(classes)('$id: a heading is no other member of the answer', ({ Class: { columns } }) => {
   const hiding = [columns].flat().flatMap(({ columns: all }) => {
     const tops = new Set(all.map(({ name }) => name.split('.', 1)[0]))
     return all.filter((column) => isHiding(column, tops)).map(({ name, label }) => `${label} for ${name}`)
@@ -76,7 +75,7 @@ function rowOf(call: Endpoint): z.ZodType {
 }
 
 test('a heading names the same of a customer in every table: the source id', () => {
-  const named = classes.flatMap(([, { columns }]) =>
+  const named = classes.flatMap(({ Class: { columns } }) =>
     [columns].flat().flatMap(({ columns: all }) => all.filter(({ label }) => label === 'customer')),
   )
 

@@ -1,3 +1,0 @@
-import { categoryCommands } from '../../cli/resources/catalogue.ts'
-
-export default categoryCommands.get

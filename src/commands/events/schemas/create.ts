@@ -1,3 +1,0 @@
-import { eventSchemaCommands } from '../../../cli/resources/schemas.ts'
-
-export default eventSchemaCommands.create

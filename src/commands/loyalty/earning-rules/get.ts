@@ -1,3 +1,0 @@
-import { earningRuleCommands } from '../../../cli/resources/earning-rules.ts'
-
-export default earningRuleCommands.get

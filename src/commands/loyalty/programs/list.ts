@@ -1,3 +1,0 @@
-import { programCommands } from '../../../cli/resources/programs.ts'
-
-export default programCommands.list

@@ -1,3 +1,0 @@
-import { metadataSchemaCommands } from '../../../cli/resources/schemas.ts'
-
-export default metadataSchemaCommands.get

@@ -1,3 +1,0 @@
-import { collectionCommands } from '../../../cli/resources/catalogue.ts'
-
-export default collectionCommands.list

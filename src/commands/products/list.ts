@@ -1,3 +1,0 @@
-import { productCommands } from '../../cli/resources/catalogue.ts'
-
-export default productCommands.list

@@ -1,3 +1,0 @@
-import { knownTierCommands } from '../../cli/resources/promotions.ts'
-
-export default knownTierCommands.disable

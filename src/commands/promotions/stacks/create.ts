@@ -1,3 +1,0 @@
-import { stackCommands } from '../../../cli/resources/promotions.ts'
-
-export default stackCommands.create

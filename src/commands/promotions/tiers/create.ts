@@ -1,3 +1,0 @@
-import { tierCommands } from '../../../cli/resources/promotions.ts'
-
-export default tierCommands.create

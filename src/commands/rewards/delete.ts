@@ -1,3 +1,0 @@
-import { rewardCommands } from '../../cli/resources/rewards.ts'
-
-export default rewardCommands.delete

@@ -1,3 +1,0 @@
-import { ruleCommands } from '../../cli/resources/rules.ts'
-
-export default ruleCommands.delete

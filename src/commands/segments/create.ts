@@ -1,3 +1,0 @@
-import { segmentCommands } from '../../cli/resources/customers.ts'
-
-export default segmentCommands.create

@@ -1,3 +1,0 @@
-import { skuCommands } from '../../cli/resources/catalogue.ts'
-
-export default skuCommands.update
