@@ -46,8 +46,8 @@ test.each([
   ['help about a topic', ['help', 'jobs'], 8, 85],
   ['the completion of a word', ['complete', '--', 'vouchers', 'di'], 8, 88],
   ['a usage error', ['vouchers', 'disable', '--nope'], 11, 111],
-  ['a dry run', ['vouchers', 'disable', 'X', '--dry-run'], 15, 314],
-  ['a call', ['vouchers', 'disable', 'X', '--yes'], 16, 579],
+  ['a dry run', ['vouchers', 'disable', 'X', '--dry-run'], 15, 315],
+  ['a call', ['vouchers', 'disable', 'X', '--yes'], 16, 580],
 ] as const)('%s loads few files, and no library it does not use', (name, argv, most, kilobytes) => {
   const files = loadedFiles([...argv])
   const unused = heavy.filter((library) => name !== 'a call' || library !== '_entry-undici')
