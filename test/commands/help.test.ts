@@ -228,6 +228,8 @@ describe('help about some words', () => {
     const { stdout } = await promo(['help', 'expire'], { terminal: { columns: 80 }, env: { NO_COLOR: '1' } })
 
     expect(stdout).toMatch(/^COMMANDS$/m)
+    // Its flag has the word.
+    expect(stdout).toContain('  promo vouchers update ')
     expect(stdout).toContain(`\nDOCUMENTS IN ${join(root, 'docs')}\n`)
     expect(stdout.split('\n').length).toBeLessThanOrEqual(45)
     expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([])

@@ -48,8 +48,13 @@ export function searchHelp(words: readonly string[], root: string): GuideSection
 function best(scored: readonly { row: TextRow; matched: number; score: number }[], matched: number): TextRow[] {
   return scored
     .filter((one) => one.matched === matched)
-    .toSorted((one, other) => other.score - one.score)
+    .toSorted((one, other) => other.score - one.score || wordsOf(one.row) - wordsOf(other.row))
     .map(({ row }) => row)
+}
+
+/** `vouchers update` comes before `loyalty programs update`. */
+function wordsOf({ name }: TextRow): number {
+  return name.split(' ').length
 }
 
 /** Says how many words the texts have, and counts each by the first text that has it. */
@@ -69,11 +74,12 @@ function stemsIn(text: string): string[] {
 
 function ofCommand({ id, summary, description = '', args, flags }: ManifestCommand): Found {
   const own = Object.values(flags).filter(({ hidden, helpGroup = '' }) => !hidden && !(helpGroup in sharedGroups))
-  const parts = [...Object.values(args), ...own].flatMap(({ name, description: text = '' }) => [name, text])
+  const parts = [...Object.values(args), ...own].map(({ description: text = '' }) => text)
+  const names = [...Object.keys(args), ...own.map((flag) => flag.name)].join('\n')
   const name = typed(id)
   return {
     row: { name: `promo ${name}`, text: summary },
-    texts: [name, summary, [description, ...(ownValue(otherNames, name) ?? []), ...parts].join('\n')],
+    texts: [name, summary, names, [description, ...(ownValue(otherNames, name) ?? []), ...parts].join('\n')],
   }
 }
 

@@ -58,13 +58,13 @@ export default class Copy extends PromoCommand {
     const { host } = this
     const messages = this.messages(flags)
     if (flags.data === ':memory:')
-      throw usageError('a copy in memory would be gone at once', 'name a file: --data FILE')
+      throw usageError('a copy in memory would be lost at once', 'name a file: --data FILE')
     const service = { ...flags, profile: flags.from }
     const sinceMs =
       flags.since === undefined ? undefined : timeRangeFrom(flags.since, await clockOf(service, host)).fromMs
     const selection = selected(flags.only, sinceMs)
     if (sinceMs !== undefined && selection.data.length === 0)
-      throw usageError('--since is about codes, cards, customers and orders, and --only names none of them')
+      throw usageError('--since applies to codes, cards, customers and orders, but --only names none of them')
     if (!flags['dry-run']) {
       await withSandbox(async ({ mustBeFree }) => mustBeFree(flags.data))
       // Before anything is read: a copy may take an hour.

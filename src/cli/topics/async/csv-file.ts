@@ -164,7 +164,7 @@ function cellOf(
   written: WrittenValues,
 ): string {
   const given = (fields[column] ?? '') as string | number | boolean | object
-  if (typeof given === 'object') throw usageError(`"${column}" is a list or an object, and a cell holds a text`)
+  if (typeof given === 'object') throw usageError(`"${column}" is a list or an object; a cell can only hold a text`)
   const text = `${given}`
   const member = memberOf(column, fields)
   if (text === '' || member === undefined || reader === undefined) return text

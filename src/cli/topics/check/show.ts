@@ -65,7 +65,7 @@ export async function writeReport(
   host: Host,
 ): Promise<void> {
   if ((flags.columns ?? flags.query) !== undefined)
-    throw usageError(`--columns and --query shape rows, and ${report} has none`, '--json')
+    throw usageError(`--columns and --query need rows, but ${report} has none`, '--json')
   const { emitText } = await import('../../../output/emit.ts')
   await emitText(once(text), shapeOf({ ...flags, format: 'text' }, host), sinkOf(flags, host))
 }

@@ -177,7 +177,7 @@ function overMidnight(word: string, from: string, to: string, on: readonly numbe
 function window(text: string): object {
   const [duration, interval, more] = text.split('/').map(isoDuration)
   if (duration !== undefined && interval !== undefined && more === undefined) return { duration, interval }
-  throw usageError(`--window "${text}" is not a duration and how often, like 2h/1d`, '--window 2h/1d')
+  throw usageError(`--window "${text}" is not like 2h/1d: a duration, and how often`, '--window 2h/1d')
 }
 
 function isoDuration(text: string): string | undefined {

@@ -32,7 +32,7 @@ export function forwardTarget(address: string, isAnywhere: boolean, host: Pick<H
 export function sendTarget(address: string, isHttpAllowed: boolean, host: Pick<Host, 'env'>): URL {
   const url = deliveryAddress(address, '--url', host)
   if (url.protocol === 'http:' && !isLoopback(url.hostname) && !isHttpAllowed) {
-    throw usageError(`anyone on the way to ${url.host} could read it`, 'use https, or add --allow-http')
+    throw usageError(`http to ${url.host} is not encrypted`, 'use https, or add --allow-http')
   }
   return url
 }
