@@ -140,12 +140,12 @@ test('a client of the newest revision of the protocol asks its user just the sam
 })
 
 describe('nothing is changed', () => {
-  test('by resuming a job that may delete', async () => {
+  test('by resuming a job that deletes, which nobody is asked about', async () => {
     const place = temporaryFolder()
     await using service = await scriptedServer([answer(401, { code: 401, key: 'unauthorized' })])
     const env = { PROMO_BASE_URL: service.origin, PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 'token-1' }
     await promoIn(place)(['vouchers', 'delete', 'A', 'B', '--yes', '--retries', '0'], { env })
-    const sent = service.asked.length
+    const [sent, before] = [service.asked.length, asked.length]
     const writer = await assistant(['--allow-writes'], place, { person: yes, env })
     const { isError, text } = await writer.call('resume_job', { job: 'latest' })
     await writer.close()
@@ -153,10 +153,10 @@ describe('nothing is changed', () => {
     expect({ isError, text }).toEqual({
       isError: true,
       text: expect.stringMatching(
-        /^usage \(exit 2\): "vouchers delete" may delete, .*\ntry: promo jobs resume \d{8}-\w{6}$/,
+        /^confirmation \(exit 11\): it deletes, which no tool does; nothing was sent\ntry: promo jobs resume -- \d{8}-\w{6}$/,
       ),
     })
-    expect(service.asked.slice(sent)).toEqual([])
+    expect([service.asked.slice(sent), asked.length]).toEqual([[], before])
   })
 
   test('by a client that cannot ask', async () => {

@@ -10,7 +10,7 @@ import { planColumns } from '../../output/columns/plan.ts'
 import type { Resolved } from '../../profiles/resolve.ts'
 import { keepHeapSmall } from '../heap.ts'
 import { quotedValue, shownValue } from '../prompt/asked-value.ts'
-import { announceWrite, detailFor, isFinalCall } from '../prompt/confirm.ts'
+import { announceWrite, detailFor, isDeletion, isFinalCall } from '../prompt/confirm.ts'
 import { messagesTo } from '../result/messages.ts'
 import { shapeOf } from '../result/output.ts'
 import { type ClientSession, connect, fingerprintsOf, resolveProfile } from '../session/connect.ts'
@@ -152,7 +152,7 @@ function writesOf<E extends Endpoint>(work: Work, { words, writes }: BulkDefinit
 function actionOn<E extends Endpoint>(
   { count, verb }: { count: number; verb: string },
   work: Pick<Work, 'rows' | 'repeatsRows'>,
-  { words, asksForOne, endpoint, isFinal, action }: BulkDefinition<E>,
+  { words, asksForOne, endpoint, callOf, isFinal, action }: BulkDefinition<E>,
   repeated: RepeatedRows,
   caution?: string,
 ) {
@@ -163,6 +163,7 @@ function actionOn<E extends Endpoint>(
   return {
     action: `${what}${repeats}${caution === undefined ? '' : `, ${caution}`}`,
     count,
+    deletes: callOf ? [...work.rows()].some((row) => isDeletion(callOf(row))) : isDeletion(endpoint),
     asks: count > (isAlwaysAsked ? 0 : 1),
     isFinal: isFinal ?? isFinalCall(endpoint),
   }

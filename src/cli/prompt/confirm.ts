@@ -26,6 +26,8 @@ export interface Question {
   action: string
   /** The rows that it changes; 1 unless given. */
   count?: number
+  /** It deletes something in the project. */
+  deletes?: boolean
   /** What a person who is asked reads after it: who holds it, and what it will be (detail.ts). Not called where nothing is asked. */
   detail?: (() => Promise<Detail>) | undefined
   /** False for a single write that needs no y/N; a protected profile always asks. */
@@ -64,6 +66,7 @@ export async function confirmWrite({
   host,
   action,
   count = 1,
+  deletes = false,
   detail,
   asks = true,
   isFinal,
@@ -74,8 +77,8 @@ export async function confirmWrite({
   const final = isFinal ? ' This cannot be undone.' : ''
   if (host.ask) {
     const place = profile === undefined ? '' : placeOf(profile)
-    const question = `${await withDetail(action, detail)}${place}?${final}`
-    if (!(await host.ask(sanitize(question), count))) throw unconfirmed('declined; nothing was sent')
+    const question = `${await withDetail(action, deletes ? undefined : detail)}${place}?${final}`
+    if (!(await host.ask(sanitize(question), { rows: count, deletes }))) throw unconfirmed('declined; nothing was sent')
     return
   }
   if (flags.confirm !== undefined && flags.confirm !== name) {
@@ -138,6 +141,11 @@ export function detailFor(
 /** Says whether nothing can bring back what a call takes away, or recall what it sends. */
 export function isFinalCall({ confirm, repeat }: Pick<Endpoint, 'confirm' | 'repeat'>): boolean {
   return confirm === 'final' || repeat === 'once'
+}
+
+/** Says whether a call deletes an object of the project. */
+export function isDeletion({ method, id }: Pick<Endpoint, 'method' | 'id'>): boolean {
+  return method === 'DELETE' || id.includes('delet')
 }
 
 function unconfirmed(message: string, hint?: string): PromoError {

@@ -53,7 +53,8 @@ export async function carryOut<Result>(
       return undefined
     }
     const { question, send } = 'prepare' in plan ? await plan.prepare() : plan
-    if (question !== undefined) await session.agree(question)
+    const deletes = plan.requests.some(({ method }) => method === 'DELETE')
+    if (question !== undefined) await session.agree({ deletes, ...question })
     return await send()
   } finally {
     await session.close()

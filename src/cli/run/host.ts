@@ -36,7 +36,7 @@ export interface Host {
   /** Shows a text in the user's pager; absent where stdout is not that of the process. */
   page?: (text: string) => Promise<void>
   /** Asked before every write, in place of the terminal and of --yes. */
-  ask?: (question: string, rows: number) => Promise<boolean>
+  ask?: (question: string, about: { rows: number; deletes: boolean }) => Promise<boolean>
 }
 
 /** What a run says about the program itself: to the service, in journals, and to users. */

@@ -84,7 +84,7 @@ export default class Apply extends PromoCommand {
       const deleted = steps.filter(({ act }) => act === 'delete').map(({ object }) => object)
       if (deleted.length > 0 && !isDry && !this.replay) {
         const action = `delete ${counted(deleted.length, 'object')} that no file has: ${listed(deleted, mostNamed)}`
-        await client.agree({ action, isFinal: true })
+        await client.agree({ action, deletes: true, isFinal: true })
       }
       const { findings = [] } = open.plan
       if (findings.length > 0 && !isDry && !this.replay) {

@@ -84,7 +84,7 @@ export async function callAny(
     if (!reads) {
       const { confirm } = called
       const [asks, isFinal] = [confirm !== undefined, confirm === 'final']
-      await session.agree({ action: `${method} ${to.path}`, asks, isFinal })
+      await session.agree({ action: `${method} ${to.path}`, deletes: method === 'DELETE', asks, isFinal })
     }
     if (flags.paginate) return await showItems(client, called, to, flags, host)
     await showAnswer(await client.call(called, request), flags, host)

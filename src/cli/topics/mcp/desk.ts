@@ -48,8 +48,6 @@ export interface Desk {
   rows: (argv: readonly string[], page: Page, listing?: Listing) => Promise<Rows>
   /** Returns one cell of a command's CSV; empty where it has none. */
   cell: (argv: readonly string[], column: string) => Promise<string>
-  /** Says whether a command may delete something in the project. */
-  mayDelete: (command: string) => Promise<boolean>
   /** Notices and warnings of the commands. */
   notes: string[]
 }
@@ -82,10 +80,6 @@ export function openDesk(options: LineOptions): Desk {
         if (error instanceof Unanswered && error.facts.exit_code === EXIT.refused) return undefined
         throw error
       }
-    },
-    async mayDelete(command) {
-      const { calls } = (await options.source.load(command.replaceAll(' ', '/'))).default
-      return calls === 'any' || calls.some(({ method, id }) => method === 'DELETE' || id.includes('delet'))
     },
     async cell(argv, column) {
       const { output, exitCode } = await ran(withFlags(argv, '--csv', '--no-header', `--columns=${column}`))

@@ -74,17 +74,9 @@ export const writeTools: Readonly<Record<string, WriteTool>> = {
   ),
   resume_job: tool(
     'Resume a job',
-    'Resume a stopped bulk job of this profile, unless its command deletes: the rows that are left are sent. The user is asked first.',
+    'Resume a stopped bulk job of this profile, unless it deletes: the rows that are left are sent. The user is asked first.',
     z.strictObject({ job: jobId }),
-    async ({ job }, desk, profile) => {
-      const { id, command } = await jobOf(job, desk, profile)
-      if (await desk.mayDelete(String(command)))
-        throw invalid(
-          `"${String(command)}" may delete, which no tool does; whoever started the job resumes it`,
-          `promo jobs resume ${shellWord(String(id))}`,
-        )
-      return ['jobs', 'resume', '--', job]
-    },
+    async ({ job }, desk, profile) => ['jobs', 'resume', '--', String((await jobOf(job, desk, profile)).id)],
   ),
 }
 
@@ -94,20 +86,23 @@ export interface Allowance {
   rows: number
 }
 
-/** Takes a write out of what is left. Throws `Unanswered` for one that is too many, of which nothing is sent. */
-export function spend(left: Allowance, { rows }: Plan): void {
-  if (left.writes < 1) throw tooMany('no write is left in this session', '--max-writes')
-  if (rows > left.rows) throw tooMany(`${rows} rows are more than the ${left.rows} left in this session`, '--max-rows')
+/** Takes a write out of what is left. Throws `Unanswered` for one that deletes or is too many, of which nothing is sent. */
+export function spend(left: Allowance, { rows, deletes, commandLine }: Plan): void {
+  const set = (name: string) => `the person who starts the server sets ${name}`
+  if (deletes) throw refused('it deletes, which no tool does', commandLine)
+  if (left.writes < 1) throw refused('no write is left in this session', set('--max-writes'))
+  if (rows > left.rows)
+    throw refused(`${rows} rows are more than the ${left.rows} left in this session`, set('--max-rows'))
   left.writes -= 1
   left.rows -= rows
 }
 
-function tooMany(message: string, flagName: string): Unanswered {
+function refused(message: string, hint: string): Unanswered {
   return new Unanswered({
     kind: 'confirmation',
     message: `${message}; nothing was sent`,
     exit_code: EXIT.unconfirmed,
-    hint: `the person who starts the server sets ${flagName}`,
+    hint,
   })
 }
 
@@ -116,6 +111,7 @@ export interface Plan {
   question: string
   /** The rows that it changes. */
   rows: number
+  deletes: boolean
   commandLine: string
 }
 
@@ -129,8 +125,8 @@ const mostCharacters = 2000
  */
 export async function planOf(argv: readonly string[], options: LineOptions) {
   let plan: Plan | undefined
-  const ask: Host['ask'] = async (question, rows) => {
-    plan = { question, rows, commandLine: commandLineOf(argv) }
+  const ask: Host['ask'] = async (question, about) => {
+    plan = { question, ...about, commandLine: commandLineOf(argv) }
     return false
   }
   const ran = await runLine(withFlags(argv, '--jsonl'), { ...options, host: withAnswer(options, ask) })
