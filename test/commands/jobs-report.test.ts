@@ -128,11 +128,13 @@ describe('jobs report', () => {
     expect(own.stderr).toContain('promo_code')
   })
 
-  test('merges the shards of a folder in the order of the input', async () => {
+  test('merges the shards of a folder in the order of the input, however each of them read the same rows', async () => {
     const codes = ['MORNING', 'WEEKEND', 'NO-1', 'SORRY5', 'NO-2', 'BEANS10', 'MORNING']
     const path = input('codes.csv', `code\n${codes.join('\n')}\n`)
     const dir = join(desk.folder, 'shards')
-    for (const shard of ['0/3', '1/3', '2/3']) await promo(disable(path, '--journal', dir, '--shard', shard))
+    for (const shard of ['0/3', '1/3']) await promo(disable(path, '--journal', dir, '--shard', shard))
+    const spaced = input('spaced.csv', `code\n${codes.map((code) => `${code} `).join('\n')}\n`)
+    await promo(disable(spaced, '--trim', '--journal', dir, '--shard', '2/3'))
 
     const rows = await rowsOf(dir)
 

@@ -191,7 +191,7 @@ function isOfProject(job: JobHeader, { line, profile, project }: CommandContext,
 }
 
 /** The flags that decide what is sent, but for how the input is read; the requests say in which order repeated ones count. */
-function sentFlags(flags: Record<string, unknown>): string {
+export function sentFlags(flags: Record<string, unknown>): string {
   const { from: _, shard: __, ...rest } = decisiveFlags(flags)
   const others = Object.entries(rest).filter(([name]) => !Object.hasOwn(readingFlags, name))
   return JSON.stringify(

@@ -4,6 +4,7 @@ import { jsonChecksum } from '../../../bulk/input/input-checksum.ts'
 import type { JobHeader } from '../../../bulk/journal/job.ts'
 import { rowStates } from '../../../bulk/summary.ts'
 import { PromoError } from '../../../errors.ts'
+import { sentFlags } from '../../bulk/identity.ts'
 import type { ReadableJob } from '../../bulk/known-jobs.ts'
 import type { Reported } from './report.ts'
 import type { JobStatus } from './state.ts'
@@ -17,8 +18,10 @@ import type { JobStatus } from './state.ts'
 export function missingShards(jobs: readonly ReadableJob[], folder: string): number[] {
   const [first, ...others] = jobs
   if (first === undefined) return []
+  const isKnown = jobs.every(({ header }) => header.requests_sha256 !== undefined)
+  const marks = marksOf(first.header, isKnown)
   for (const job of others) {
-    const differing = Object.entries(marksOf(job.header)).filter(([what, mark]) => marksOf(first.header)[what] !== mark)
+    const differing = Object.entries(marksOf(job.header, isKnown)).filter(([what, mark]) => marks[what] !== mark)
     if (differing.length === 0) continue
     const what = differing.map(([name]) => name).join(' and ')
     throw new PromoError('journal', `the journals in "${folder}" are not parts of one job: different ${what}`, {
@@ -31,13 +34,15 @@ export function missingShards(jobs: readonly ReadableJob[], folder: string): num
   return Array.from({ length: shard.of }, (_, index) => index).filter((index) => !present.has(index))
 }
 
-function marksOf({ command, args, flags, input_sha256, project, shard }: JobHeader): Record<string, string | number> {
-  // The same file may have another path on another computer, and every shard has its own number.
-  const { from: _, shard: __, ...rest } = flags
+/** What the jobs of one input have in common: its requests, however each of them read it; of jobs of version 0.1.0, its bytes. */
+function marksOf(
+  { command, args, flags, requests_sha256, input_sha256, project, shard }: JobHeader,
+  isKnown: boolean,
+): Record<string, string | number | undefined> {
   return {
-    command: jsonChecksum([command, args, rest]),
+    command: jsonChecksum([command, args, sentFlags(flags)]),
     project,
-    input: input_sha256,
+    input: isKnown ? requests_sha256 : input_sha256,
     'number of shards': shard?.of ?? 1,
   }
 }
