@@ -1,24 +1,33 @@
 // One write: what it needs is read, it is sent, and where its answer leaves a doubt, what it made is looked for.
 // Source: docs/reliability.md#outcome-model.
 import type { CallOptions, Client, Exchange, RequestOf } from '../api/client.ts'
+import { isRepeatable } from '../api/outcome/retry.ts'
 import type { Past } from '../bulk/input/row.ts'
 import { type RowResult, resultOfError } from '../bulk/run.ts'
 import type { AnswerOf, Endpoint, Repeat } from '../contract/endpoint.ts'
 import { PromoError } from '../errors.ts'
-import { type Doubtful, judge, type Sent } from './judge.ts'
+import { type Doubtful, judge, type Seen, type Sent } from './judge.ts'
 import { type Evidence, isStop, unlessStopped } from './prove.ts'
 import { send } from './send.ts'
 
 /** What is to be written. */
 export interface Write<E extends Endpoint> {
   endpoint: E
-  request: RequestOf<E>
+  /** A function where what `expects` found decides it. */
+  request: RequestOf<E> | (() => RequestOf<E>)
   /** What one more identical call does; absent: the class of the endpoint. */
   repeat?: Repeat | undefined
   /** How it is recognized where its answer leaves a doubt; absent: it is not. */
   evidence?: Evidence | undefined
-  /** Returns the outcome where nothing is to be sent; undefined: it is sent. Throws what reading throws, and nothing is sent either. */
-  expects?: (() => Promise<RowResult | undefined>) | false | undefined
+  /** An earlier run recorded the id of what it made. */
+  isMade?: boolean
+  /**
+   * Looks before it is sent. What it found, or the outcome, where nothing is to be sent; undefined: it is sent. Throws what reading
+   * throws, and nothing is sent either.
+   */
+  expects?: (() => Promise<Seen | RowResult | undefined>) | false | undefined
+  /** Looks at what it did, also where its answer confirms it; absent: `evidence` does, where the answer leaves a doubt. Throws nothing but a stop. */
+  readBack?: (sent: Sent) => Promise<Seen>
   /** Reads what `changed` needs to know; what cannot be read is not known. */
   before?: (() => Promise<unknown>) | undefined
   /** Returns whether it changed anything; undefined: that cannot be known. */
@@ -32,6 +41,8 @@ export interface Write<E extends Endpoint> {
 /** How it is sent; `past` is what earlier runs did, `kept` what the history keeps. */
 export interface Sending extends Pick<CallOptions, 'unseen' | 'onTurn'> {
   past?: Past | undefined
+  /** How the user agrees to send again what may have been applied and counts twice, in words; absent: the user did. */
+  again?: string | undefined
   kept?: CallOptions['changed']
 }
 
@@ -44,26 +55,40 @@ export interface Sending extends Pick<CallOptions, 'unseen' | 'onTurn'> {
 export async function act<E extends Endpoint>(
   client: Client,
   write: Write<E>,
-  { past, kept, unseen, onTurn }: Sending = {},
+  { past, again, kept, unseen, onTurn }: Sending = {},
 ): Promise<RowResult> {
-  const { endpoint, request, repeat, evidence, expects, ifTaken } = write
+  const { endpoint, repeat, evidence, expects, readBack, ifTaken } = write
   const about = { repeat: repeat ?? endpoint.repeat, lost: past?.lost === true }
   try {
-    const outcome = expects ? await expects() : undefined
-    if (outcome !== undefined) return outcome
+    const found = expects ? await expects() : undefined
+    if (found !== undefined && 'state' in found) return found
+    const mayStillArrive = about.lost && again !== undefined && !isRepeatable(about.repeat)
+    if (found !== undefined || mayStillArrive) {
+      const was = write.isMade ? 'known' : about.lost ? 'lost' : 'none'
+      return judge(
+        { how: 'earlier', was },
+        found ?? { is: 'absent', why: `it is not found, and may still arrive; ${again}` },
+        about,
+      )
+    }
+    const request = typeof write.request === 'function' ? write.request() : write.request
     const before = write.before && (await write.before().catch(unlessStopped))
     const there = evidence?.before && (await evidence.before(client).catch(unlessStopped))
     const earlier = about.lost ? { lostBefore: true, begunAtMs: past?.begunAtMs } : {}
     const sent = await send(client, endpoint, request, { unseen, onTurn, changed: kept, repeat, ...earlier })
-    if (sent.how === 'confirmed') {
+    if (sent.how === 'confirmed' && readBack === undefined) {
       const answer = sent.answer as AnswerOf<E>
       const changed = write.changed?.(sent as unknown as Exchange<AnswerOf<E>>, before)
       return { ...judge(sent, unasked, about), value: answer, changed, error: write.noteOn?.(answer) }
     }
     const doubtful = doubtOf(sent)
-    about.lost ||= doubtful !== undefined
-    const isSought = doubtful !== undefined && doubtful.how !== 'stopped' && evidence !== undefined
-    const seen = isSought ? await evidence.look(client, doubtful, there) : unasked
+    about.lost ||= doubtful !== undefined || sent.how === 'confirmed'
+    const isSought = about.lost && sent.how !== 'stopped' && sent.how !== 'held'
+    const seen = !isSought
+      ? unasked
+      : readBack
+        ? await readBack(sent)
+        : ((doubtful && (await evidence?.look(client, doubtful, there))) ?? unasked)
     const result = judge(sent, seen, about)
     if (result.state === 'ok_inferred' && seen.is === 'as-asked') return { ...result, value: seen.value }
     const isTaken = sent.how === 'refused' && sent.error.status === 409 && doubtful === undefined
@@ -76,16 +101,17 @@ export async function act<E extends Endpoint>(
   }
 }
 
-/** Does the same where nothing but success is an end, and throws the error of any other outcome. */
+/** Does the same where nothing but success is an end, and throws the error of any other outcome, with `hint` where it names no next step. */
 export async function mustAct<E extends Endpoint>(
   client: Client,
   write: Write<E>,
-  sending?: Sending,
+  { hint, ...sending }: Sending & { hint?: string } = {},
 ): Promise<RowResult> {
   const result = await act(client, write, sending)
   const { state, error } = result
   if (state === 'ok' || state === 'ok_inferred' || error === undefined) return result
-  throw error instanceof PromoError ? error : new PromoError(error.kind, error.message, error.facts)
+  if (error instanceof PromoError) throw error
+  throw new PromoError(error.kind, error.message, { ...(hint !== undefined && { hint }), ...error.facts })
 }
 
 /** Returns an end after which it is not certain what was applied. */

@@ -495,6 +495,6 @@ test.each([
 
   const { exitCode, stderr } = await run('history', 'undo', 'latest', '--yes', '--retries', '0')
 
-  expect([exitCode, stderr]).toEqual([6, expect.stringContaining('was undone is unknown: it cannot be read')])
+  expect([exitCode, stderr]).toEqual([6, expect.stringContaining('unknown whether it was applied: it cannot be read')])
   expect((await project.call('GET', `/v1/products/${id}`)).price).toBe(650)
 })

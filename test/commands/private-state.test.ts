@@ -101,11 +101,10 @@ const env = () => ({ ...keysFor(server.origin) })
 
 async function ran(folder: string, line: string) {
   const withKeys = line.startsWith('profiles') || line.includes('--profile') ? {} : env()
-  const [steps = ''] = globSync('state/config/*.steps', { cwd: folder })
   const named = line
     .replace(' own', ` ${join(folder, 'own')}`)
     .replace(' shop', ` ${shop}`)
-    .replace(' kept', ` ${join(folder, steps.replace('.steps', '.json'))}`)
+    .replace(' kept', ` ${join(folder, kept.find((name) => /config\/[0-9a-f]{32}\.json$/.test(name)) ?? '')}`)
   return await promoIn(folder)(named.split(' '), { env: withKeys, stdin: '' })
 }
 
@@ -155,7 +154,6 @@ test('there is one of every kind', () => {
       'state',
       'state/config',
       'state/config/PLAN.json',
-      'state/config/PLAN.steps',
       'state/config/PROJECT.lock',
       'state/history',
       'state/history/DAY.jsonl',

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { readStrictJson } from '../../base/strict-json.ts'
 import type { RowResults } from '../input/report-columns.ts'
 import type { Row } from '../input/row.ts'
-import { pageRows } from '../paged.ts'
+import { paged, pageRows } from '../paged.ts'
 import { type ActedState, emptyCounts, type RowState, type Tally } from '../summary.ts'
 import { checksumOf } from './checksum.ts'
 import { type Progress, progressIn, progressWriter } from './progress.ts'
@@ -59,6 +59,8 @@ export interface OutcomeStore {
    * certainly have an outcome in another state are omitted.
    */
   report(after: number, limit: number, states?: readonly RowState[]): RecordedRow[]
+  /** Returns all of them. */
+  all(): RecordedRow[]
   /** Reads every outcome; throws `journal` (exit 9) when one is not what was written. */
   verify(): void
   inTransaction(work: () => void): void
@@ -192,6 +194,9 @@ export function outcomesIn(database: DatabaseSync): OutcomeStore {
         ).all(after, ...(states ?? []), limit),
       )
       return found.map((stored) => judged(stored as unknown as StoredRow & StoredOutcome))
+    },
+    all() {
+      return [...paged((after, limit) => this.report(after, limit))].flat()
     },
     verify() {
       const columns =

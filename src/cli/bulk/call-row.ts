@@ -1,12 +1,12 @@
 // One row as a write.
-import type { Client, Exchange, RequestOf } from '../../api/client.ts'
+import type { Client, RequestOf } from '../../api/client.ts'
 import type { LooseRequest } from '../../api/request/request.ts'
 import type { CallOptions } from '../../api/sender.ts'
 import type { ResultName } from '../../bulk/input/report-columns.ts'
 import type { Row } from '../../bulk/input/row.ts'
 import type { Act, RowResult } from '../../bulk/run.ts'
-import type { AnswerOf, Endpoint, Repeat } from '../../contract/endpoint.ts'
-import { act } from '../../writes/act.ts'
+import type { AnswerOf, Endpoint } from '../../contract/endpoint.ts'
+import { act, type Write } from '../../writes/act.ts'
 import { evidenceFor } from '../../writes/prove.ts'
 
 /** How the rows of a command become calls. */
@@ -14,23 +14,12 @@ export interface RowCall<E extends Endpoint> {
   endpoint: E
   /** The call of a row, where rows make different calls; absent: the endpoint, which says what is common to all. */
   callOf?: (row: Row) => E
-  /**
-   * For a row of an undo: returns its outcome where it is left alone, because others changed the object since; undefined: it is
-   * sent. Throws what reading throws, and then nothing is sent either.
-   */
-  leftAlone?: (client: Client, row: Row) => Promise<RowResult | undefined>
   /** Builds the request of a row. Throws `usage` for a row the contract refuses. */
   request: (row: Row) => RequestOf<E>
-  /** Reads what `changed` needs to know of the row before it is sent; absent: nothing. */
-  before?: (client: Client, row: Row) => Promise<unknown>
-  /** Returns whether the call changed anything; absent, or undefined: that cannot be known. */
-  changed?: (exchange: Exchange<AnswerOf<E>>, row: Row, before: unknown) => boolean | undefined
-  /** What one more identical call of this row does; absent: the class of the endpoint. */
-  repeatOf?: (row: Row) => Repeat
+  /** What only the command knows of the write of a row (writes/act.ts); absent: nothing. `isUndo`: the row undoes one of a job. */
+  write?: ((client: Client, row: Row, isUndo: boolean) => Omit<Partial<Write<E>>, 'endpoint' | 'request'>) | undefined
   /** Returns what is wrong with an answer; its row is still `ok`, with this error. Undefined: nothing. */
   noteOn?: (answer: AnswerOf<E>, row: Row) => RowResult['error']
-  /** Settles a row whose key is taken in another way; absent: it is a conflict. */
-  onTaken?: ((client: Client, row: Row, conflict: RowResult) => Promise<RowResult>) | undefined
 }
 
 /** What its run knows about each row. */
@@ -47,27 +36,21 @@ export function actOf<E extends Endpoint>(
   call: RowCall<E>,
   { unseen = false, isUndo = false, isShared }: ActOptions = {},
 ): Act {
-  const { callOf, leftAlone, before, changed, repeatOf, noteOn, onTaken } = call
+  const { callOf, write, noteOn } = call
   return (row, _abandon, onTurn) => {
     const endpoint = callOf?.(row) ?? call.endpoint
     const request = call.request(row)
     // What takes effect with each call has taken effect.
     const isChange = endpoint.repeat === 'once' || undefined
-    return act(
-      client,
-      {
-        endpoint,
-        request,
-        repeat: repeatOf?.(row),
-        evidence: evidenceFor(endpoint, request as LooseRequest, isShared),
-        expects: isUndo && leftAlone && (() => leftAlone(client, row)),
-        before: before && (() => before(client, row)),
-        changed: changed ? (exchange, there) => changed(exchange, row, there) : () => isChange,
-        noteOn: noteOn && ((answer) => noteOn(answer, row)),
-        ifTaken: onTaken && ((conflict) => onTaken(client, row, conflict)),
-      },
-      { past: row.past, unseen, onTurn },
-    )
+    const about: Write<E> = {
+      endpoint,
+      request,
+      evidence: evidenceFor(endpoint, request as LooseRequest, isShared),
+      changed: () => isChange,
+      noteOn: noteOn && ((answer) => noteOn(answer, row)),
+      ...write?.(client, row, isUndo),
+    }
+    return act(client, about, { past: row.past, unseen, onTurn })
   }
 }
 

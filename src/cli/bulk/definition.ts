@@ -3,6 +3,7 @@
 import type { Client } from '../../api/client.ts'
 import type { BadRow, Row } from '../../bulk/input/row.ts'
 import type { JobHeader } from '../../bulk/journal/job.ts'
+import type { RecordedRow } from '../../bulk/journal/outcome-store.ts'
 import type { Act, RowOutcome } from '../../bulk/run.ts'
 import type { Summary } from '../../bulk/summary.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
@@ -116,8 +117,8 @@ export interface BulkDefinition<E extends Endpoint> extends RowCall<E> {
   forms?: OutcomeForms
   /** What is done for a row, where that is more than one call; absent: its call is made. */
   act?: (client: Client) => Act
-  /** Examines the service before the first row, once the user agreed; throws to send nothing. */
-  examine?: (session: ClientSession) => Promise<void>
+  /** Examines the service before the first row, once the user agreed; throws to send nothing. `recorded` is what earlier runs of the job did. */
+  examine?: (session: ClientSession, recorded: Iterable<RecordedRow> | undefined) => Promise<void>
   /** Completes the definition when all rows are known, before the first request; may throw `input` (exit 2). */
   forRows?: (rows: Iterable<Row>) => Promise<KnownFromRows<E>>
 }

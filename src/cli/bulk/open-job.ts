@@ -79,6 +79,7 @@ export function workOfJob({ path, lock, again, now }: FoundJob): Work & { header
     sample: (size) => pagesOf(database)('actable', 0, size).map(({ row }) => row),
     all: () => allRows(database),
     rows: () => rowsToTake(database, selection),
+    recorded: () => store.all(),
     async begin(destination) {
       const to = destination()
       // Asked only once: from now on the job belongs to the key of today.

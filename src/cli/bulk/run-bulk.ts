@@ -90,7 +90,7 @@ export async function runBulk<E extends Endpoint>(
         })
       }
       await replay?.examine?.(session)
-      await bulk.examine?.(session)
+      await bulk.examine?.(session, work.recorded?.())
       const { destinationOf, projectConsent } = await import('./destination.ts')
       // A function, because only a job keeps where it leads, and its fingerprints take longer than one request to prepare.
       const begun = await work.begin(() => ({

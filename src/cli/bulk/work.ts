@@ -1,5 +1,6 @@
 // The rows that a command acts on: the arguments, a new job from a file or a pipe, or a resumed job.
 import type { Row } from '../../bulk/input/row.ts'
+import type { RecordedRow } from '../../bulk/journal/outcome-store.ts'
 import type { RunInput } from '../../bulk/run.ts'
 import type { Shard } from '../../bulk/shard.ts'
 import type { Summary } from '../../bulk/summary.ts'
@@ -70,6 +71,8 @@ export interface Work {
   all(): Iterable<Row>
   /** The rows to act on now; reading them begins nothing. */
   rows(): Iterable<Row>
+  /** Every row with what earlier runs of the job recorded about it; absent: it is new. */
+  recorded?: () => Iterable<RecordedRow>
   /** Makes a job of the rows, or resumes it. Throws `journal` (exit 9) when the job does not fit. */
   begin(to: () => Destination): Promise<BegunWork>
   /** Removes rows that did not become a job, and releases the lock. */

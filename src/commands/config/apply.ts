@@ -75,7 +75,7 @@ export default class Apply extends PromoCommand {
       const open = await openPlan(path, projectId, host, resends)
       const { steps } = open.plan
       if (steps.length === 0) {
-        if (!isDry) beginPlan(open, host)
+        if (!isDry) beginPlan(open)
         await this.emit([], stepOutcomeColumns, flags, { nothing: 'nothing to do: the project is what the files say' })
         return
       }

@@ -63,7 +63,7 @@ export default bulkCommand('Send custom events of customers: one, or a whole fil
           customers: 'key' as const,
           words: { ...words, key: customerColumn, fallbackKey: 'customer' },
         }),
-      ...(repeat !== sendEvent.repeat && { repeatOf: () => repeat }),
+      ...(repeat !== sendEvent.repeat && { write: () => ({ repeat }) }),
       ...(event !== undefined && flags.from === undefined && { one: { request: { body: one(event) }, repeat } }),
     }
   },

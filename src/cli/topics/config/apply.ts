@@ -5,16 +5,14 @@ import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Client } from '../../../api/client.ts'
 import { isRepeatable } from '../../../api/outcome/retry.ts'
-import { cannotWrite } from '../../../base/files/cannot-write.ts'
-import { readKept } from '../../../base/files/kept-file.ts'
-import { appendLine } from '../../../base/files/kept-lines.ts'
-import { pathBelow } from '../../../base/files/path-below.ts'
 import { refuseSharedState } from '../../../base/files/privacy.ts'
 import { counted } from '../../../base/grouped.ts'
 import { listed } from '../../../base/listed.ts'
 import { ownValue } from '../../../base/record.ts'
 import { argumentWords, shellWord } from '../../../base/shell-word.ts'
 import type { Row } from '../../../bulk/input/row.ts'
+import { readJournal } from '../../../bulk/journal/job.ts'
+import { outcomesIn, type RecordedRow } from '../../../bulk/journal/outcome-store.ts'
 import type { RowOutcome } from '../../../bulk/run.ts'
 import { fingerprints, type Step } from '../../../config/plan.ts'
 import { type Plan, planAgain, readPlan, resolvedFolder } from '../../../config/plan-file.ts'
@@ -24,8 +22,8 @@ import type { Endpoint } from '../../../contract/endpoint.ts'
 import { PromoError } from '../../../errors.ts'
 import { decoded, FromEnvironment, fingerprint, memberOf } from '../../../model/value.ts'
 import { stepOutcomeColumns } from '../../../output/columns/plan.ts'
-import { createFolder } from '../../../profiles/folders.ts'
 import type { BulkDefinition } from '../../bulk/definition.ts'
+import { jobsIn } from '../../bulk/known-jobs.ts'
 import type { Host } from '../../run/host.ts'
 import { countedSteps } from './changes.ts'
 import { outsideUsers } from './make-plan.ts'
@@ -37,6 +35,8 @@ export interface OpenPlan extends Applying {
   path: string
   /** An earlier run may have applied some of it. */
   isResumed: boolean
+  /** Takes up what earlier runs recorded. */
+  resume: (rows: Iterable<RecordedRow>) => void
 }
 
 /**
@@ -56,19 +56,10 @@ export async function openPlan(path: string, projectId: string, host: Host, rese
   const root = resolvedFolder(path, plan)
   const fromEnvironment = environmentOf(path, plan, host)
   const folderIds = readRecords(root, projectId).ids
-  const created = new Set(plan.steps.filter(({ act }) => act === 'create').map(({ object }) => object))
-  const ledger = pathBelow(configState(host), `${plan.checksum.slice(0, 32)}.steps`)
-  const steps = stepsIn(ledger)
-  const isResumed = steps !== undefined
-  const done = new Set(steps)
+  const done = new Set<number>()
   const ids = new Map(Object.entries(plan.read).map(([address, { id }]) => [address, id]))
-  // What an earlier run of this plan created is recorded in the folder; until then the object that it replaces is.
   const before = new Set(ids.values())
-  for (const address of isResumed ? created : []) {
-    const id = folderIds.get(address)
-    if (id !== undefined && !before.has(id)) ids.set(address, id)
-  }
-  return {
+  const open: OpenPlan = {
     path,
     plan,
     folder: root,
@@ -76,18 +67,26 @@ export async function openPlan(path: string, projectId: string, host: Host, rese
     fromEnvironment,
     done,
     resends,
-    isResumed,
+    isResumed: false,
+    resume(rows) {
+      open.isResumed = true
+      for (const { row, outcome } of rows) {
+        const { step, act, object } = stepOf(row)
+        if (outcome?.state === 'ok' || outcome?.state === 'ok_inferred') done.add(step)
+        // What an earlier run of this plan created is recorded in the folder; until then the object that it replaces is.
+        const id = act === 'create' ? folderIds.get(object) : undefined
+        if (id !== undefined && !before.has(id)) ids.set(object, id)
+      }
+    },
     settled(step, id) {
       if (id !== undefined) ids.set(step.object, id)
       if (id !== undefined || step.act === 'delete') {
         record(root, projectId, (now) => (id === undefined ? now.delete(step.object) : now.set(step.object, id)))
       }
-      if (step.step === 0) return
       done.add(step.step)
-      // With a full stop: of a cut line, the beginning of a number must not count as another step.
-      append(ledger, `${step.step}.\n`)
     },
   }
+  return open
 }
 
 /** Changes the ids that a folder records. Throws `io` (exit 10), also where it was moved: what was recorded would be elsewhere. */
@@ -102,11 +101,8 @@ function record(root: string, projectId: string, change: (ids: Map<string, strin
   writeIds(root, projectId, now)
 }
 
-/**
- * Records that a plan is being applied, and the ids of the objects that its files are. Throws `io` (exit 10) where new ids cannot be
- * recorded: then nothing is made.
- */
-export function beginPlan({ plan, path }: OpenPlan, host: Host): void {
+/** Records the ids of the objects that the files of a plan are. Throws `io` (exit 10) where new ids cannot be recorded: then nothing is made. */
+export function beginPlan({ plan, path }: OpenPlan): void {
   const isRecording = plan.steps.some(({ act }) => act === 'create' || act === 'delete')
   if (isRecording || plan.adopted.length > 0) {
     record(resolvedFolder(path, plan), plan.project, (now) => {
@@ -115,26 +111,6 @@ export function beginPlan({ plan, path }: OpenPlan, host: Host): void {
         if (id !== undefined && !kindAt(address)?.isSingle) now.set(address, id)
       }
     })
-  }
-  if (plan.steps.length > 0) append(pathBelow(configState(host), `${plan.checksum.slice(0, 32)}.steps`), '')
-}
-
-/** The steps that earlier runs recorded; undefined where none began. */
-function stepsIn(path: string): number[] | undefined {
-  refuseSharedState(path)
-  const read = readKept(path, 64)
-  if (read === undefined) return undefined
-  if ('fault' in read) throw cannotWrite(path, new Error(`it ${read.fault}`))
-  return [...read.bytes.toString('latin1').matchAll(/^(\d+)\.\n/gm)].map(([, number]) => Number(number))
-}
-
-/** Throws `io` (exit 10), and `config` (exit 4) for a file that is not this user's alone. */
-function append(path: string, text: string): void {
-  createFolder(dirname(path))
-  try {
-    appendLine(path, text, { isDurable: true })
-  } catch (error) {
-    throw cannotWrite(path, error)
   }
 }
 
@@ -263,27 +239,16 @@ function movedObjects({ plan, isResumed, fromEnvironment, ids }: OpenPlan, now: 
   return moved
 }
 
-/** The endpoint that stands for all steps: what one more identical step does, because each looks before it sends. */
-const anyStep: Endpoint = {
-  id: 'config.apply',
-  method: 'PUT',
-  path: '/v1/campaigns/{campaignId}',
-  credential: 'application',
-  encoding: 'json',
-  response: undefined as never,
-  paging: { style: 'none' },
-  repeat: 'idempotent',
-  source: 'docs/config.md#apply',
-  summary: 'Apply a plan',
-}
-
 /** Defines the job of a plan: a row for each step, one after the other. */
 export function jobOfPlan(open: OpenPlan, host: Host): BulkDefinition<Endpoint> {
   const { plan, path } = open
   const known = new Map(Object.entries(plan.read).map(([address, { id }]) => [address, id]))
+  // Not its path: the checksum of a plan is its own, and not that of its file.
+  const input = `plan ${plan.checksum}`
   return {
     words: { noun: 'step', verb: 'apply', done: 'applied', unchanged: 'applied already', key: 'object' },
-    endpoint: anyStep,
+    // A step looks before it sends, and what may count twice is never sent again by itself.
+    endpoint: { ...callOfStep(plan.steps[0] as Step), repeat: 'idempotent' },
     place: open.folder,
     callOf: (row) => callOfStep(stepOf(row)),
     // The same in every run of the job: what its steps create has no id in it.
@@ -299,15 +264,18 @@ export function jobOfPlan(open: OpenPlan, host: Host): BulkDefinition<Endpoint> 
       return `apply ${counted(plan.steps.length, 'step')} (${countedSteps(plan.steps)})${doubtful > 0 ? twice : ''}`
     },
     act: stepsOf(open),
-    async examine({ client }) {
+    async examine({ client }, recorded) {
+      // Also a job that is over, which the plan is applied after once more.
+      for (const { file, header } of await jobsIn(host))
+        if (header?.input === input) open.resume(readJournal(file.path, (database) => outcomesIn(database).all()))
+      if (recorded) open.resume(recorded)
       await mustBeAsRead(open, client, host)
-      beginPlan(open, host)
+      beginPlan(open)
     },
     input: () => ({
       rows: plan.steps.map(rowOf),
       name: path,
-      // Not the path: the checksum of a plan is its own, and not that of its file.
-      input: `plan ${plan.checksum}`,
+      input,
       sha256: () => plan.checksum,
       sha256Now: async () => plan.checksum,
     }),

@@ -1,14 +1,14 @@
-// One step of a plan, applied: the object is read once more, the call is made, and what it did is read back.
+// One step of a plan as a write: what a look finds before it is sent, and what it did.
 import type { Client, RequestOf } from '../../../api/client.ts'
 import { sleep } from '../../../api/connection.ts'
-import { isRepeatable } from '../../../api/outcome/retry.ts'
 import { isSegment } from '../../../api/request/path.ts'
 import type { LooseRequest } from '../../../api/request/request.ts'
 import { counted } from '../../../base/grouped.ts'
 import { listed, mostNamed } from '../../../base/listed.ts'
+import { ownValue } from '../../../base/record.ts'
 import { argumentWords } from '../../../base/shell-word.ts'
 import type { Row } from '../../../bulk/input/row.ts'
-import { type Act, type OnTurn, type RowResult, resultOfError } from '../../../bulk/run.ts'
+import type { Act, RowResult } from '../../../bulk/run.ts'
 import { callFor, type Step, updateBody } from '../../../config/plan.ts'
 import type { Plan } from '../../../config/plan-file.ts'
 import { assignmentsOf, nameOf, referrersOf } from '../../../config/project.ts'
@@ -27,10 +27,9 @@ import {
   resolved,
   valueAt,
 } from '../../../model/value.ts'
-import { judge, type Seen, type Sent } from '../../../writes/judge.ts'
+import { act, type Write } from '../../../writes/act.ts'
+import type { Seen, Sent } from '../../../writes/judge.ts'
 import { look } from '../../../writes/look.ts'
-import { isStop } from '../../../writes/prove.ts'
-import { send } from '../../../writes/send.ts'
 
 /** What the steps of one plan share. */
 export interface Applying {
@@ -65,7 +64,7 @@ export function callOfStep({ kind, act }: Pick<Step, 'kind' | 'act'>): Endpoint 
 export function requestOf(
   step: Step,
   { plan, ids, fromEnvironment }: Pick<Applying, 'plan' | 'ids' | 'fromEnvironment'>,
-  { current, assignment = '<assignment>' }: Omit<Ready, 'is'> = {},
+  { current, assignment = '<assignment>' }: Ready = {},
 ) {
   const idOf = (address: string) => ids.get(address) ?? `<${address}>`
   const endpoint = callOfStep(step)
@@ -108,13 +107,12 @@ interface Acting {
   step: Step
   kind: Kind
   applying: Applying
-  /** Whether it may have been applied, by an earlier run or by this one. */
+  /** Whether it may have been applied by an earlier run. */
   lost: boolean
 }
 
 /** Nothing that a look found stands in the way of sending a step. */
 interface Ready {
-  is: 'ready'
   /** The object as it is. */
   current?: Found
   /** The assignment that is removed. */
@@ -122,82 +120,62 @@ interface Ready {
 }
 
 /**
- * Returns the act of a job whose rows are the steps of a plan: a look, the call, and a look again (writes/judge.ts). What may count twice is
- * never sent a second time unless the user agreed, so a job may be killed anywhere and resumed.
+ * Returns the act of a job whose rows are the steps of a plan: each is a write that is looked at before, and read back. What may count
+ * twice is never sent a second time unless the user agreed, so a job may be killed anywhere and resumed.
  */
 export function stepsOf(applying: Applying): (client: Client) => Act {
   return (client) => async (row, _abandon, onTurn) => {
+    const { past } = row
     const step = stepOf(row)
-    const acting: Acting = { client, step, kind: kindNamed(step.kind), applying, lost: row.past?.lost === true }
-    try {
-      const unmet = step.needs.filter((number) => !applying.done.has(number))
-      return unmet.length > 0
-        ? { ...waiting(unmet), lost: acting.lost }
-        : await applied(acting, row.past?.begunAtMs, onTurn)
-    } catch (error) {
-      // The next run looks again.
-      return isStop(error) ? { state: 'pending', lost: acting.lost } : resultOfError(error)
-    }
+    const lost = past?.lost === true
+    const unmet = step.needs.filter((number) => !applying.done.has(number))
+    if (unmet.length > 0) return { ...waiting(unmet), lost }
+    const again = applying.resends
+      ? undefined
+      : 'jobs retry --only unknown, without --yes, asks whether to send it again'
+    const write = await writeOf({ client, step, kind: kindNamed(step.kind), applying, lost })
+    return settled(step, applying, await act(client, write, { past, onTurn, again }))
   }
 }
 
-async function applied(acting: Acting, begunAtMs: number | undefined, onTurn: OnTurn): Promise<RowResult> {
-  const { client, step, applying, lost } = acting
-  const endpoint = callOfStep(step)
-  const about = { repeat: endpoint.repeat, lost }
-  const isKnown = step.act === 'create' && applying.ids.has(step.object)
-  const before = await seenBefore(acting)
-  const mayCountTwice = lost && !isRepeatable(endpoint.repeat) && !applying.resends
-  if (before.is !== 'ready' || mayCountTwice) {
-    const seen =
-      before.is === 'ready'
-        ? unseen(
-            `${step.object} is not found, and may still arrive; jobs retry --only unknown, without --yes, asks whether to send it again`,
-          )
-        : before
-    return settled(acting, judge({ how: 'earlier', was: isKnown ? 'known' : lost ? 'lost' : 'none' }, seen, about))
+async function writeOf(acting: Acting): Promise<Write<Endpoint>> {
+  const { step, applying } = acting
+  let ready: Ready = {}
+  return {
+    endpoint: await openCall(callOfStep(step), step),
+    request: () => requestOf(step, applying, ready) as LooseRequest as RequestOf<Endpoint>,
+    isMade: step.act === 'create' && applying.ids.has(step.object),
+    async expects() {
+      const seen = await looked(acting)
+      if ('is' in seen) return seen
+      ready = seen
+      return undefined
+    },
+    async readBack(sent) {
+      const seen = await looked(acting, sent)
+      return 'is' in seen ? seen : unseen(`${step.object} is not found`)
+    },
   }
-  const request = requestOf(step, applying, before) as LooseRequest as RequestOf<Endpoint>
-  const past = { lostBefore: lost, begunAtMs }
-  const sent = await send(client, await openCall(endpoint, step), request, { onTurn, ...(lost && past) })
-  acting.lost ||=
-    sent.how === 'confirmed' || sent.how === 'taken' || ('error' in sent && sent.error.phase === 'ambiguous')
-  const isDecided = sent.how === 'stopped' || sent.how === 'held' || !acting.lost
-  return settled(acting, judge(sent, isDecided ? { is: 'unasked' } : await seenAfter(acting, sent), about))
 }
 
-/** Looks whether a step is to be sent. */
-async function seenBefore(acting: Acting): Promise<Seen | Ready> {
+/** Looks whether a step is to be sent; once it was sent, whether it is as asked. */
+async function looked(acting: Acting, sent?: Sent): Promise<Seen | Ready> {
   const { step, applying, lost } = acting
-  const { act, object } = step
-  switch (act) {
+  switch (step.act) {
     case 'assign':
-    case 'unassign': {
-      const found = await assigned(acting)
-      if (found.is === 'unread') return found
-      const assignment = found.is === 'found' ? found.value.id : undefined
-      if ((assignment !== undefined) === (act === 'assign')) return { is: 'as-asked' }
-      return { is: 'ready', ...(assignment !== undefined && { assignment }) }
+    case 'unassign':
+      return await seenAssignment(acting, sent !== undefined)
+    case 'generate':
+      return await seenCodes(acting)
+    case 'create': {
+      const [made] = [sent?.how === 'confirmed' ? sent.answer : undefined].flat()
+      // The id is recorded before anything else is asked: from now on the object is known.
+      if (isPlain(made) && typeof made.id === 'string') applying.settled({ ...step, step: 0 }, made.id)
+      if (applying.ids.has(step.object)) return await seenObject(acting, true)
+      return lost || sent ? await seenInList(acting) : await seenTwin(acting)
     }
-    case 'create':
-      if (applying.ids.has(object)) return await seenObject(acting)
-      return lost ? await seenInList(acting) : await seenTwin(acting)
-    case 'generate': {
-      const seen = await seenCodes(acting)
-      return seen.is === 'absent' ? { is: 'ready' } : seen
-    }
-    default: {
-      const found = await look(() => atRest(acting))
-      if (found.is === 'unread') return found
-      if (act === 'delete' && found.is === 'absent') return { is: 'as-asked' }
-      const how = `promo config diff ${argumentWords(applying.folder)} shows how it is now`
-      if (found.is === 'absent') return unseen(`${object} is gone; ${how}`)
-      const moved = movedMembers(step, found.value, applying)
-      if (moved === 'applied') return { is: 'as-asked' }
-      const users = act === 'delete' && moved.length === 0 ? await seenUsers(acting, found.value) : undefined
-      if (moved.length === 0) return users ?? { is: 'ready', current: found.value }
-      return { is: 'otherwise', why: `${object} was changed meanwhile (${moved.join(', ')}); ${how}` }
-    }
+    default:
+      return await seenObject(acting, sent !== undefined)
   }
 }
 
@@ -215,63 +193,53 @@ async function seenUsers({ client, step, applying }: Acting, object: Found): Pro
   return { is: 'otherwise', why }
 }
 
-/** Looks whether a step that was sent is as asked. */
-async function seenAfter(acting: Acting, sent: Sent): Promise<Seen> {
-  const { step, applying } = acting
-  const { act, object } = step
-  if (act === 'generate') return await seenCodes(acting)
-  if (act === 'assign' || act === 'unassign') {
-    const found = await assigned(acting)
-    if (found.is === 'unread') return found
-    if ((found.is === 'found') === (act === 'assign')) return { is: 'as-asked' }
-    return { is: 'otherwise', why: `the service left the rules of ${object} as they were` }
-  }
-  if (act !== 'create') return await seenObject(acting)
-  const [made] = [sent.how === 'confirmed' ? sent.answer : undefined].flat()
-  if (!isPlain(made) || typeof made.id !== 'string') {
-    const seen = await seenInList(acting)
-    return seen.is === 'ready' ? unseen(`${step.object} is not found`) : seen
-  }
-  // The id is recorded before anything else is asked: from now on the object is known.
-  applying.settled({ ...step, step: 0 }, made.id)
-  return await seenObject(acting)
-}
-
 /** Looks at the object of a step. */
-async function seenObject(acting: Acting): Promise<Seen> {
-  const { client, step, kind, applying } = acting
+async function seenObject(acting: Acting, isSent: boolean): Promise<Seen | Ready> {
+  const { step, applying } = acting
   const { act, object } = step
   const id = applying.ids.get(object)
   const results = act === 'create' && id !== undefined ? { results: { id } } : {}
+  const how = `promo config diff ${argumentWords(applying.folder)} shows how it is now`
   const found = await look(() => atRest(acting))
   if (found.is === 'unread') return { ...found, ...results }
-  if (act === 'delete')
-    return found.is === 'absent' ? { is: 'as-asked' } : { is: 'otherwise', why: `${object} is still there` }
-  if (found.is === 'absent') return { ...unseen(`${object} is gone`), ...results }
-  const left = notTaken(step, found.value, applying)
-  const rules =
-    act === 'create' ? step.changes.find(({ member }) => memberOf(kind, member).change === 'rules') : undefined
-  if (rules !== undefined && id !== undefined) {
-    const there = await look(() => assignmentsOf(client, id))
-    if (there.is === 'unread') return { ...there, ...results }
-    const has = there.is === 'found' ? there.value.map(({ rule_id }) => rule_id) : []
-    const wanted = resolved(decoded(rules.after, applying.fromEnvironment), (address) => applying.ids.get(address))
-    if (![wanted].flat().every((rule) => has.includes(String(rule)))) left.push(rules.member)
+  if (found.is === 'absent')
+    return act === 'delete' ? { is: 'as-asked' } : { ...unseen(`${object} is gone; ${how}`), ...results }
+  const left = act === 'delete' ? ['it'] : differing(step, found.value, applying, 'after')
+  const rules = act === 'create' ? await seenRules(acting) : []
+  if ('is' in rules) return { ...rules, ...results }
+  const which = [...left, ...rules].join(', ')
+  if (which === '') return { is: 'as-asked', ...results }
+  if (isSent) {
+    const whys = { create: `${object} was created without ${which}`, delete: `${object} is still there` }
+    return {
+      is: 'otherwise',
+      why: ownValue(whys, act) ?? `the service left ${which} of ${object} as it was`,
+      ...results,
+    }
   }
-  if (left.length === 0) return { is: 'as-asked', ...results }
-  const which = left.join(', ')
-  const why =
-    act === 'create' ? `${object} was created without ${which}` : `the service left ${which} of ${object} as it was`
-  return { is: 'otherwise', why, ...results }
+  const moved = differing(step, found.value, applying, 'before').join(', ')
+  if (moved !== '') return { is: 'otherwise', why: `${object} was changed meanwhile (${moved}); ${how}` }
+  return (act === 'delete' && (await seenUsers(acting, found.value))) || { current: found.value }
+}
+
+/** Looks which of the rules that a creation assigns are not assigned: none, or the member. */
+async function seenRules({ client, step, kind, applying }: Acting): Promise<string[] | Seen> {
+  const rules = step.changes.find(({ member }) => memberOf(kind, member).change === 'rules')
+  if (rules === undefined) return []
+  const there = await look(() => assignmentsOf(client, applying.ids.get(step.object) ?? ''))
+  if (there.is === 'unread') return there
+  const has = there.is === 'found' ? there.value.map(({ rule_id }) => rule_id) : []
+  const wanted = resolved(decoded(rules.after, applying.fromEnvironment), (address) => applying.ids.get(address))
+  return [wanted].flat().every((rule) => has.includes(String(rule))) ? [] : [rules.member]
 }
 
 /** Looks for what a creation without an answer made: the only object that no address has and that has all of its values. */
 async function seenInList(acting: Acting): Promise<Seen | Ready> {
   const { step, applying } = acting
   const found = await look(() => unknownObjects(acting))
-  if (found.is !== 'found') return found.is === 'unread' ? found : { is: 'ready' }
-  const [one, ...others] = found.value.filter((object) => notTaken(step, object, applying).length === 0)
-  if (one === undefined) return { is: 'ready' }
+  if (found.is !== 'found') return found.is === 'unread' ? found : {}
+  const [one, ...others] = found.value.filter((object) => differing(step, object, applying, 'after').length === 0)
+  if (one === undefined) return {}
   if (others.length === 0) return { is: 'as-asked', results: { id: one.id } }
   return { is: 'several', why: `${others.length + 1} objects are what ${step.object} would be` }
 }
@@ -280,7 +248,7 @@ async function seenInList(acting: Acting): Promise<Seen | Ready> {
 async function seenTwin(acting: Acting): Promise<Seen | Ready> {
   const { client, step, kind, applying } = acting
   const wanted = nameOfStep(acting)
-  if (wanted === undefined || kind.isSingle || callOfStep(step).repeat === 'key') return { is: 'ready' }
+  if (wanted === undefined || kind.isSingle || callOfStep(step).repeat === 'key') return {}
   const addressOf = addressesOf(applying.ids)
   const found = await look(async () => {
     // A catalogue may be large, and its objects are read by their names, too.
@@ -288,7 +256,7 @@ async function seenTwin(acting: Acting): Promise<Seen | Ready> {
       return await readObject(client, { kind, id: wanted }, applying.plan.project)
     return (await unknownObjects(acting)).find((object) => nameOf(object, addressOf) === wanted)
   })
-  if (found.is !== 'found') return found.is === 'unread' ? found : { is: 'ready' }
+  if (found.is !== 'found') return found.is === 'unread' ? found : {}
   const next = `promo config apply ${argumentWords(applying.folder)} makes it what the file says`
   const twin = `${oneOf(kind)} of the name of ${step.object}`
   return { is: 'otherwise', why: `somebody made ${twin} meanwhile (${String(found.value.wire.id)}); ${next}` }
@@ -314,22 +282,26 @@ async function unknownObjects({ client, step, kind, applying }: Acting): Promise
 }
 
 /** Codes are generated in the background: what counts is how many there are in the end. */
-async function seenCodes(acting: Acting): Promise<Seen> {
+async function seenCodes(acting: Acting): Promise<Seen | Ready> {
   const { step } = acting
   const found = await look(() => atRest(acting))
   if (found.is === 'unread') return found
   const count = found.is === 'absent' ? 0 : Number(found.value.wire.vouchers_count ?? 0)
+  if (count === 0) return {}
   if (count >= wantedCodes(step)) return { is: 'as-asked' }
-  if (count === 0) return unseen(`${step.object} has no codes`)
   return { is: 'otherwise', why: `${step.object} has ${counted(count, 'code')} instead of ${wantedCodes(step)}` }
 }
 
-/** Finds the assignment of the rule of a step. */
-function assigned({ client, step, applying: { ids } }: Acting) {
-  return look(async () => {
+/** Looks for the assignment of the rule of a step. */
+async function seenAssignment({ client, step, applying: { ids } }: Acting, isSent: boolean): Promise<Seen | Ready> {
+  const found = await look(async () => {
     const all = await assignmentsOf(client, ids.get(step.object) ?? '')
     return all.find(({ rule_id }) => rule_id === ruleOf(step, ids))
   })
+  if (found.is === 'unread') return found
+  if ((found.is === 'found') === (step.act === 'assign')) return { is: 'as-asked' }
+  if (isSent) return { is: 'otherwise', why: `the service left the rules of ${step.object} as they were` }
+  return found.is === 'found' ? { assignment: found.value.id } : {}
 }
 
 function unseen(why: string) {
@@ -337,7 +309,7 @@ function unseen(why: string) {
 }
 
 /** Records a step that is applied, and the id of what it created. */
-function settled({ step, applying }: Acting, result: RowResult): RowResult {
+function settled(step: Step, applying: Applying, result: RowResult): RowResult {
   if (result.state !== 'ok' && result.state !== 'ok_inferred') return result
   const id = result.results?.id
   applying.settled(step, id)
@@ -363,16 +335,6 @@ async function atRest({ client, kind, step, applying: { ids, plan } }: Acting): 
     if (!isAtWork || read === mostSettles) return found
     await sleep(settleMs)
   }
-}
-
-/** The members of a step that are neither as before nor as after; `applied` where all are as after. */
-function movedMembers(step: Step, found: Found, applying: Applying): string[] | 'applied' {
-  if (step.act !== 'delete' && notTaken(step, found, applying).length === 0) return 'applied'
-  return differing(step, found, applying, 'before')
-}
-
-function notTaken(step: Step, found: Found, applying: Applying): string[] {
-  return differing(step, found, applying, 'after')
 }
 
 /** The members of a step whose value in the service is not the one that the step names. */

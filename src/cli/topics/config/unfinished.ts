@@ -5,7 +5,6 @@ import { counted } from '../../../base/grouped.ts'
 import { argumentWords } from '../../../base/shell-word.ts'
 import { readJournal } from '../../../bulk/journal/job.ts'
 import { outcomesIn, type RecordedState } from '../../../bulk/journal/outcome-store.ts'
-import { paged } from '../../../bulk/paged.ts'
 import type { Step } from '../../../config/plan.ts'
 import { type Plan, readPlan, resolvedFolder } from '../../../config/plan-file.ts'
 import { PromoError } from '../../../errors.ts'
@@ -47,7 +46,7 @@ export async function unfinishedApply(dir: string, projectId: string, host: Host
       const store = outcomesIn(database)
       // Of a step whose run was killed the journal may know only that it was begun.
       const begun = store.begun()
-      const all = [...paged((after, limit) => store.report(after, limit))].flat()
+      const all = store.all()
       const created = new Set(all.flatMap(({ row }) => (stepOf(row).act === 'create' ? [stepOf(row).object] : [])))
       return all.flatMap(({ row, position, outcome }): LeftStep[] => {
         const step = stepOf(row)

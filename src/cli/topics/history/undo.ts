@@ -3,7 +3,6 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Client, RequestOf } from '../../../api/client.ts'
 import { listed } from '../../../base/listed.ts'
 import { argumentWords, shellWord } from '../../../base/shell-word.ts'
-import type { RowResult } from '../../../bulk/run.ts'
 import type { Difference } from '../../../config/compare.ts'
 import { referrersOf } from '../../../config/project.ts'
 import {
@@ -25,9 +24,9 @@ import { setAt, valueAt } from '../../../model/value.ts'
 import { differenceColumns } from '../../../output/columns/plan.ts'
 import { emit } from '../../../output/emit.ts'
 import { environmentName } from '../../../profiles/profile.ts'
-import { judge, type Seen } from '../../../writes/judge.ts'
+import { mustAct } from '../../../writes/act.ts'
+import type { Seen } from '../../../writes/judge.ts'
 import { look } from '../../../writes/look.ts'
-import { send } from '../../../writes/send.ts'
 import type { CommandSource } from '../../command.ts'
 import { announceWrite } from '../../prompt/confirm.ts'
 import { showPlan, type WriteFlags } from '../../request/carry-out.ts'
@@ -114,20 +113,20 @@ export async function undoChange(called: string, given: WriteFlags, runner: Runn
       await showPlan([plan], flags, host)
       return exitCode
     }
-    await session.agree({ action, isFinal: inverse.method === 'DELETE' })
+    const deletes = inverse.method === 'DELETE'
+    await session.agree({ action, deletes, isFinal: deletes })
     // A question may be open for hours.
-    if (!flags.yes) {
+    const expects = async () => {
       if (!isDeepStrictEqual(await objectNow(client, kind, ids, id), now))
         throw nothingLeft(`${named} was changed while promo asked`, `promo history undo ${argumentWords(change.id)}`)
       await mustBeUnused()
+      return undefined
     }
+    const readBack = () => seenUndone(undoable, named, client)
     const call = changingCall(inverse) as Changing
-    const changed = (answer: unknown) => keptValues(call, now, body, answer)
-    const sent = await send(client, inverse, request, { changed })
-    if (sent.how === 'stopped') throw sent.error
-    const isDecided = 'error' in sent && sent.error.phase !== 'ambiguous'
-    const seen = isDecided ? ({ is: 'unasked' } as const) : await seenUndone(undoable, named, client)
-    mustBeUndone(judge(sent, seen, { repeat: inverse.repeat, lost: false }), named)
+    const kept = (answer: unknown) => keptValues(call, now, body, answer)
+    const write = { endpoint: inverse, request, expects: !flags.yes && expects, readBack }
+    await mustAct(client, write, { kept, hint: 'promo history --limit 2' })
     await emit(rows, differenceColumns, shapeOf(flags, host), pipeSinkOf(flags, host))
     return exitCode
   } finally {
@@ -313,16 +312,6 @@ async function seenUndone(
   const rest = undoing({ kind, act, ...call }, change, found.value).restored.map(({ member }) => member)
   if (rest.length === 0) return { is: 'as-asked' }
   return { is: 'otherwise', why: `the service left ${rest.join(', ')} of ${named} as before` }
-}
-
-/** Throws what the outcome of an undo is, unless it was undone: `api`, or `unknown_outcome` (exit 6). */
-function mustBeUndone({ state, error }: RowResult, named: string): void {
-  if (state === 'ok' || state === 'ok_inferred') return
-  if (error instanceof PromoError) throw error
-  const isUnknown = state === 'unknown'
-  const what = isUnknown ? `whether ${named} was undone is unknown` : `${named} was not undone`
-  const why = error?.message.replace(/^(?:not applied|it is unknown whether it was applied): /, '') ?? state
-  throw new PromoError(isUnknown ? 'unknown_outcome' : 'api', `${what}: ${why}`, { hint: 'promo history --limit 2' })
 }
 
 function nothingLeft(why: string, hint = 'promo history --columns at,command,subject,before,after'): PromoError {

@@ -59,7 +59,7 @@ export function suiteOfCarts(
     endpoint: validateRedeemables,
     // The contract proves that the row's fields are a body before the row is stored.
     request: (row) => ({ body: bodyOf(row) }),
-    repeatOf: (row) => repeatOf(bodyOf(row)),
+    write: (_, row) => ({ repeat: repeatOf(bodyOf(row)) }),
     input: () => cartsFrom(from, host),
     onDuplicate: 'keep',
     writes: { isWrite: (row) => bodyOf(row).session !== undefined, verb: 'lock what applies in' },

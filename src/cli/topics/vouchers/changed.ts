@@ -1,20 +1,18 @@
 // Whether a call changed what it answered about.
 import type { Client, Exchange } from '../../../api/client.ts'
 import type { Row } from '../../../bulk/input/row.ts'
+import type { Endpoint } from '../../../contract/endpoint.ts'
 import { isInstant } from '../../../contract/fields.ts'
 import { getVoucher } from '../../../contract/vouchers.ts'
-
-/** How a command finds out what its calls changed. */
-interface ChangeProof {
-  before?: (client: Client, row: Row) => Promise<unknown>
-  changed: (exchange: Exchange<unknown>, row: Row, before: unknown) => boolean | undefined
-}
+import type { Write } from '../../../writes/act.ts'
 
 /** Returns how it is known whether a voucher was switched; `certain` costs one more request a voucher. */
-export function proofOfChange(certain = false): ChangeProof {
-  return certain
-    ? { before: stateBefore, changed: (exchange, row, before) => changedFrom(before, exchange, row) }
-    : { changed: changedByThisCall }
+export function proofOfChange(client: Client, row: Row, certain = false): Pick<Write<Endpoint>, 'before' | 'changed'> {
+  if (!certain) return { changed: changedByThisCall }
+  return {
+    before: async () => await stateBefore(client, row),
+    changed: (exchange, before) => changedFrom(before, exchange, row),
+  }
 }
 
 /**

@@ -28,10 +28,12 @@ export function switchCommand(verb: keyof typeof ways) {
     flags: proveFlag,
     words: { noun: 'voucher', verb, done: `${verb}d`, unchanged: `already ${state}`, key: 'code' },
     results: { updated_at: 'updated_at' },
-    async leftAlone(client, row) {
-      const { leftAlone } = await import('./stamps.ts')
-      return await leftAlone(client, row, verb === 'enable')
-    },
-    rows: ({ flags }) => ({ request: ({ key }) => ({ path: { code: key } }), ...proofOfChange(flags['prove-change']) }),
+    rows: ({ flags }) => ({
+      request: ({ key }) => ({ path: { code: key } }),
+      write: (client, row, isUndo) => ({
+        ...proofOfChange(client, row, flags['prove-change']),
+        expects: isUndo && (async () => (await import('./stamps.ts')).leftAlone(client, row, verb === 'enable')),
+      }),
+    }),
   })
 }

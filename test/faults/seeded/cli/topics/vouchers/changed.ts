@@ -4,11 +4,11 @@ import { has } from '../../../../seeded-bug.ts'
 
 export * from '../../../../../../src/cli/topics/vouchers/changed.ts'
 
-export const proofOfChange: typeof sound.proofOfChange = (certain) => {
-  if (!has('clocks are trusted')) return sound.proofOfChange(certain)
+export const proofOfChange: typeof sound.proofOfChange = (client, row, certain) => {
+  if (!has('clocks are trusted')) return sound.proofOfChange(client, row, certain)
   return {
     before: async () => Date.now(),
-    changed(exchange, _row, before) {
+    changed(exchange, before) {
       const { updated_at } = ('answer' in exchange ? exchange.answer : {}) as { updated_at?: unknown }
       return typeof updated_at === 'string' && Date.parse(updated_at) >= Number(before)
     },
