@@ -1,21 +1,41 @@
 // In the bundle this takes the place of zod for promo's own modules: a schema is made when something looks at it. Most runs declare
-// many schemas and look at none, and zod takes longer to load than their commands run.
-
-/** @type {NodeJS.Require | undefined} */
-let load
+// many schemas and look at none, and zod takes longer to load than their commands run. What an answer usually is fits without zod.
 
 /**
- * Returns a member of zod. The build puts its files beside the folder of this one.
- * @param {string} name
- * @returns {any}
+ * What stands for a schema: how it is made, and what certainly fits it; where `fits` says no, zod has to say why.
+ * @typedef {{ make: () => any, fits?: ((value: any) => boolean) | undefined }} Late
  */
-function memberOf(name) {
-  load ??= process.getBuiltinModule('node:module').createRequire(import.meta.url)
-  return load(name === 'toJSONSchema' ? '../zod-json-schema.js' : '../zod.js')[name]
+
+/** @type {WeakMap<object, Late>} */
+const known = new WeakMap()
+
+/** @type {(one: any) => Late['fits']} */
+const fitsOf = (one) => known.get(one)?.fits
+
+/** @type {Record<string, (...given: any[]) => Late['fits']>} */
+const fitting = {
+  string: () => (value) => typeof value === 'string',
+  boolean: () => (value) => typeof value === 'boolean',
+  int: () => Number.isSafeInteger,
+  undefined: () => (value) => value === undefined,
+  literal: (only) => (typeof only === 'object' ? undefined : (value) => value === only),
+  looseObject: (shape) => fitsMembers(shape),
+  array: (item) => {
+    const fits = fitsOf(item)
+    return fits && ((value) => Array.isArray(value) && value.every(fits))
+  },
 }
 
-/** What stands for a schema, with the function that makes it. @type {WeakMap<object, () => any>} */
-const makers = new WeakMap()
+/** The same of a schema that is changed. @type {Record<string, (fits: (value: any) => boolean, ...given: any[]) => Late['fits']>} */
+const changed = {
+  optional: (fits) => (value) => value === undefined || fits(value),
+  nullable: (fits) => (value) => value === null || fits(value),
+  nullish: (fits) => (value) => value == null || fits(value),
+  extend: (fits, shape) => {
+    const fitsMore = fitsMembers(shape)
+    return fitsMore && ((value) => fits(value) && fitsMore(value))
+  },
+}
 
 /** What makes a schema of a schema; everything else that is asked for is a look at it. */
 const changes = new Set(
@@ -25,24 +45,35 @@ const changes = new Set(
 )
 
 /**
+ * @param {Record<string, any>} shape
+ * @returns {Late['fits']}
+ */
+function fitsMembers(shape) {
+  const members = Object.entries(shape).map(([name, one]) => /** @type {const} */ ([name, fitsOf(one)]))
+  if (members.some(([, fits]) => fits === undefined)) return undefined
+  return (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+    for (const [name, fits] of members) if (fits?.(value[name]) !== true) return false
+    return true
+  }
+}
+
+/**
  * Returns the schemas themselves in place of what stands for them: zod looks at its parts for every value.
  * @param {any} part
  * @returns {any}
  */
 function made(part) {
   if (typeof part !== 'object' || part === null) return part
-  const make = makers.get(part)
-  if (make !== undefined) return make()
+  const late = known.get(part)
+  if (late !== undefined) return late.make()
   if (Array.isArray(part)) return part.map(made)
   if (Object.getPrototypeOf(part) !== Object.prototype) return part
   return Object.fromEntries(Object.entries(part).map(([name, one]) => [name, made(one)]))
 }
 
-/**
- * Returns what stands for a schema until it is looked at.
- * @param {() => any} make
- */
-function late(make) {
+/** Returns what stands for a schema until it is looked at. @param {Late} one */
+function late({ make, fits }) {
   /** @type {any} */
   let schema
   /** @type {any} */
@@ -51,26 +82,31 @@ function late(make) {
     schema ??= make()
     return schema
   }
+  const parsed = (/** @type {any} */ value) => (fits?.(value) ? { success: true, data: value } : own().safeParse(value))
+  const get = (/** @type {unknown} */ _, /** @type {string | symbol} */ name) => {
+    if (name === 'safeParse') return parsed
+    if (changes.has(String(name)))
+      return (/** @type {any[]} */ ...given) =>
+        late({
+          make: () => own()[name](...given.map(made)),
+          fits: fits && changed[String(name)]?.(fits, ...given),
+        })
+    // What these lead to is changed like any other schema.
+    if (name === 'unwrap') return () => late({ make: () => own().unwrap() })
+    if (name === 'shape') {
+      shape ??= Object.fromEntries(
+        Object.entries(own().shape).map(([member, one]) => [member, late({ make: () => one })]),
+      )
+      return shape
+    }
+    const value = own()[name]
+    return typeof value === 'function' ? value.bind(schema) : value
+  }
   const standing = new Proxy(
     {},
-    {
-      get: (_, name) => {
-        if (changes.has(String(name)))
-          return (/** @type {any[]} */ ...given) => late(() => own()[name](...given.map(made)))
-        // What these lead to is changed like any other schema.
-        if (name === 'unwrap') return () => late(() => own().unwrap())
-        if (name === 'shape') {
-          shape ??= Object.fromEntries(Object.entries(own().shape).map(([member, one]) => [member, late(() => one)]))
-          return shape
-        }
-        const value = own()[name]
-        return typeof value === 'function' ? value.bind(schema) : value
-      },
-      has: (_, name) => name in own(),
-      getPrototypeOf: () => Object.getPrototypeOf(own()),
-    },
+    { get, has: (_, name) => name in own(), getPrototypeOf: () => Object.getPrototypeOf(own()) },
   )
-  makers.set(standing, own)
+  known.set(standing, { make: own, fits })
   return standing
 }
 
@@ -80,13 +116,28 @@ const builders = new Set(
   ),
 )
 
-export const z = new Proxy(/** @type {Record<string, any>} */ ({}), {
-  get: (_, given) => {
+/** Returns `z`, whose members are loaded when they are needed. @param {(name: string) => any} memberOf */
+export function lateZod(memberOf) {
+  const get = (/** @type {unknown} */ _, /** @type {string | symbol} */ given) => {
     const name = String(given)
-    if (builders.has(name)) return (/** @type {any[]} */ ...parts) => late(() => memberOf(name)(...parts.map(made)))
+    if (builders.has(name))
+      return (/** @type {any[]} */ ...parts) =>
+        late({
+          make: () => memberOf(name)(...parts.map(made)),
+          fits: parts.length < 2 ? fitting[name]?.(...parts) : undefined,
+        })
     const member = memberOf(name)
-    return /^[a-z]/.test(name) && typeof member === 'function'
-      ? (/** @type {any[]} */ ...parts) => member(...parts.map(made))
-      : member
-  },
+    if (!/^[a-z]/.test(name) || typeof member !== 'function') return member
+    return (/** @type {any[]} */ ...parts) => member(...parts.map(made))
+  }
+  return new Proxy(/** @type {Record<string, any>} */ ({}), { get })
+}
+
+/** @type {NodeJS.Require | undefined} */
+let load
+
+/** The build puts the files of zod beside the folder of this one. */
+export const z = lateZod((name) => {
+  load ??= process.getBuiltinModule('node:module').createRequire(import.meta.url)
+  return load(name === 'toJSONSchema' ? '../zod-json-schema.js' : '../zod.js')[name]
 })

@@ -165,6 +165,18 @@ module.exports = (text) => {
   },
   // Colours of headings and borders: promo gives both none.
   { from: /\/cli-table3\/src\/cell\.js$/, source: '@colors/colors/safe', code: '' },
+  // A failed assertion ends an attempt, and one in twenty milliseconds of a call went to what only describes it.
+  {
+    from: /\/undici\/lib\//,
+    source: 'node:assert',
+    code: "module.exports = (holds) => { if (!holds) throw Object.assign(new Error('undici'), { code: 'ERR_ASSERTION' }) }",
+  },
+  // For the largest head of an answer, which promo sets, and for bodies that are answers of other calls.
+  {
+    from: /\/undici\/lib\/(core\/util|dispatcher\/client)\.js$/,
+    source: 'node:http',
+    code: 'exports.maxHeaderSize = 16_384',
+  },
   // promo's connections do not offer HTTP/2 (src/api/request/dispatchers.ts).
   {
     from: /undici\/lib\/dispatcher\/client\.js$/,
