@@ -1,3 +1,6 @@
+import type { Client } from '../../api/client.ts'
+import { listed, mostNamed } from '../../base/listed.ts'
+import { isTimeZone } from '../../base/time/time-zone.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { changesSettings } from '../../cli/exits.ts'
 import { argument, switchFlag } from '../../cli/flags/kinds.ts'
@@ -5,7 +8,6 @@ import { askYesNo, canAsk } from '../../cli/prompt/prompts.ts'
 import { storedProfiles } from '../../cli/session/profile-store.ts'
 import { newProfile } from '../../cli/topics/profiles/add.ts'
 import { settingFlags } from '../../cli/topics/profiles/flags.ts'
-import { projectOfKeys } from '../../cli/topics/profiles/project.ts'
 import { changedProfile } from '../../cli/topics/profiles/update.ts'
 import { listProjects } from '../../contract/projects.ts'
 import { EXIT, PromoError } from '../../errors.ts'
@@ -68,5 +70,31 @@ export default class Add extends PromoCommand {
     const timezone = chosen ?? found.timezone
     await store.update(name, { project_id: found.id, ...(timezone !== undefined && { timezone }) })
     messages.say(`its project is ${found.id}${timezone === undefined ? '' : `, and its days are those of ${timezone}`}`)
+  }
+}
+
+/**
+ * Asks the service which project the management keys belong to: the only one of the organisation.
+ *
+ * Undefined with the reason when the service names several, or does not answer; a profile is stored all the same.
+ */
+async function projectOfKeys(client: Client): Promise<{ id: string; timezone?: string } | { unknown: string }> {
+  try {
+    const found: { id: string; timezone?: string }[] = []
+    for await (const { id, timezone } of client.items(listProjects)) {
+      if (typeof id === 'string') found.push({ id, ...(isTimeZone(timezone) && { timezone: timezone as string }) })
+    }
+    const [only] = found
+    if (only !== undefined && found.length === 1) return only
+    const ids = found.map(({ id }) => id)
+    return {
+      unknown:
+        ids.length === 0
+          ? 'the service names no project'
+          : `the keys open ${ids.length} projects: ${listed(ids, mostNamed)}`,
+    }
+  } catch (error) {
+    if (!(error instanceof PromoError)) throw error
+    return { unknown: error.message }
   }
 }

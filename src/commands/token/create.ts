@@ -1,10 +1,13 @@
 import { Flags } from '@oclif/core'
+import { nearest } from '../../base/nearest.ts'
 import { writeCommand } from '../../cli/declared.ts'
 import { outputFlags } from '../../cli/flags/flags.ts'
 import { switchFlag } from '../../cli/flags/kinds.ts'
-import { scopeChoices, scopesFrom } from '../../cli/topics/token/scopes.ts'
+import type { Choice } from '../../cli/prompt/needs.ts'
 import { withoutToken } from '../../cli/topics/token/shown.ts'
 import { createToken } from '../../contract/oauth.ts'
+import { clientScopes, scopes, serverScopes } from '../../contract/scopes.ts'
+import { usageError } from '../../errors.ts'
 import { tokenColumns } from '../../output/columns/tokens.ts'
 
 export default writeCommand('Create a bearer token with some of the rights of the key pair', {
@@ -33,3 +36,35 @@ export default writeCommand('Create a bearer token with some of the rights of th
   text: ({ flags }) => (flags.raw ? ({ access_token }) => `${access_token}\n` : undefined),
   said: (_, { flags }) => (flags.raw ? undefined : 'the token itself is printed only with --raw'),
 })
+
+/**
+ * Returns the scopes as the service expects them: separated by single spaces, each once.
+ *
+ * Throws `usage` for commas, with the correct form, for a scope that does not exist, and for none.
+ */
+function scopesFrom(given: readonly string[]): string {
+  const text = given.join(' ')
+  const words = text.split(/[\s,]+/).filter((word) => word !== '')
+  if (words.length === 0) throw usageError('--scope is empty', '--scope "campaigns vouchers"')
+  for (const word of words) {
+    if ((scopes as readonly string[]).includes(word)) continue
+    const near = nearest(word, scopes)
+    const hint = near === undefined ? `the scopes are ${scopes.join(', ')}` : `--scope ${near}`
+    throw usageError(`there is no scope "${word}"`, hint)
+  }
+  const named = [...new Set(words)].join(' ')
+  // After the names are checked, so that the suggested form works.
+  if (text.includes(',')) throw usageError('scopes are separated by spaces, not commas', `--scope "${named}"`)
+  return named
+}
+
+/** Returns every scope to choose from, those of the server side first. */
+async function scopeChoices(): Promise<Choice[]> {
+  return [
+    ...serverScopes.map((value) => ({ value, about: value === 'api' ? 'the entire server side' : 'server side' })),
+    ...clientScopes.map((value) => ({
+      value,
+      about: value === 'client_api' ? 'the entire client side' : 'client side',
+    })),
+  ]
+}

@@ -1,11 +1,22 @@
 import { Flags } from '@oclif/core'
+import type { Client } from '../../api/client.ts'
+import { checkedRequest } from '../../api/request/request.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { bodyFlags, bulkFlags, callFlags, grouped, needingFrom, paceFlags, writeFlags } from '../../cli/flags/flags.ts'
 import { argumentList, choiceFlag, count, names, switchFlag, textFlag } from '../../cli/flags/kinds.ts'
+import { carryOut, type WriteFlags } from '../../cli/request/carry-out.ts'
 import { cartFlags } from '../../cli/request/cart.ts'
+import { messagesTo } from '../../cli/result/messages.ts'
+import { shapeOf } from '../../cli/result/output.ts'
+import { type ShowFlags, showAnswer } from '../../cli/result/show.ts'
+import type { Host, ProgramConfig } from '../../cli/run/host.ts'
+import { resultsOf } from '../../cli/topics/validation/answer.ts'
+import type { NewValidation } from '../../cli/topics/validation/body.ts'
 import { contextFrom, someRedeemable, withRedeemables } from '../../cli/topics/validation/body.ts'
+import { explanationOf } from '../../cli/topics/validation/explanation.ts'
+import { inDetail } from '../../cli/topics/validation/in-detail.ts'
 import { redeemableForms, redeemableFrom } from '../../cli/topics/validation/redeemable.ts'
-import { validate } from '../../cli/topics/validation/validate.ts'
+import { whyOf } from '../../cli/topics/validation/why.ts'
 import { getCampaign } from '../../contract/campaigns.ts'
 import { getCustomer } from '../../contract/customers.ts'
 import { listPrograms } from '../../contract/loyalty-programs.ts'
@@ -13,12 +24,14 @@ import { getPromotionTier } from '../../contract/promotions.ts'
 import { listCustomerSegments } from '../../contract/segments.ts'
 import { ttlUnits } from '../../contract/session.ts'
 import { getValidationRule, listAssignments } from '../../contract/validation-rules.ts'
-import { newValidation, validateRedeemables } from '../../contract/validations.ts'
+import { newValidation, repeatOf, type Validation, validateRedeemables } from '../../contract/validations.ts'
 import { getVoucher } from '../../contract/vouchers.ts'
 import { EXIT, usageError } from '../../errors.ts'
 import { kinds } from '../../model/kinds.ts'
+import { checkShape } from '../../output/check.ts'
 import { cartVerdictColumns, coverageColumns } from '../../output/columns/cart-verdicts.ts'
 import { redeemableColumns } from '../../output/columns/redeemables.ts'
+import { valueAt } from '../../output/path.ts'
 
 export default class Redeemables extends PromoCommand {
   static override summary = 'Ask whether vouchers, tiers or a stack apply to a cart, and why (exit 12: not valid)'
@@ -100,4 +113,40 @@ export default class Redeemables extends PromoCommand {
     const answer = await validate(body, flags, { host, config, connect: () => this.connect(flags) })
     if (answer?.valid === false) this.exitCode = EXIT.no
   }
+}
+
+/**
+ * Validates and shows the answer; returns it, or undefined for a dry run.
+ *
+ * A body with a session is announced and confirmed like any write, and one without a key is never sent twice, because
+ * each request would take another lock without a known name. Throws `usage` for a body that the contract refuses, first.
+ */
+async function validate(
+  body: NewValidation,
+  flags: WriteFlags & ShowFlags,
+  command: { host: Host; config: ProgramConfig; connect: () => Promise<Client> },
+): Promise<Validation | undefined> {
+  const { host } = command
+  checkedRequest(validateRedeemables, { body })
+  if (body.session === undefined && !flags['dry-run']) {
+    await checkShape(shapeOf(flags, host), redeemableColumns)
+    return await asked(await command.connect(), body, flags, host)
+  }
+  const about = { columns: redeemableColumns, endpoint: validateRedeemables }
+  return await carryOut(flags, command, about, ({ client }) => ({
+    requests: [client.plan(validateRedeemables, { body })],
+    question: { action: 'validate, and lock what applies', asks: false },
+    send: async () => await asked(client, body, flags, host),
+  }))
+}
+
+async function asked(client: Client, body: NewValidation, flags: ShowFlags, host: Host): Promise<Validation> {
+  const answer = await client.call(validateRedeemables, { body }, { repeat: repeatOf(body) })
+  const rows = resultsOf(answer).map((result) => ({ ...result, why: whyOf(result, answer) }))
+  const explained = () => explanationOf(answer, inDetail(client, host.now()))
+  await showAnswer({ answer, rows, columns: redeemableColumns, explained }, flags, host)
+  // To redeem under the lock, or to release it, the user needs its name.
+  const key = valueAt(answer, 'session.key')
+  if (typeof key === 'string') messagesTo(host, flags).say(`locked under the session ${key}`)
+  return answer
 }

@@ -1,12 +1,13 @@
 // The CSV file of a finished export, byte for byte as the service made it unless a form of CSV is named: on stdout, or complete in a file. The address of
 // the file contains a token that opens it, so tables do not show it; programs get it in JSON.
-
 import type { Client } from '../../../api/client.ts'
 import { counted, grouped } from '../../../base/grouped.ts'
 import { argumentWords } from '../../../base/shell-word.ts'
 import { sanitize } from '../../../base/text/sanitize.ts'
+import { csvRecords } from '../../../bulk/input/csv-records.ts'
 import type { ExportJob } from '../../../contract/exports.ts'
 import { PromoError, usageError } from '../../../errors.ts'
+import { type CsvLineLook, csvLine } from '../../../output/form/csv.ts'
 import { mustBeNamedFor, outFile } from '../../../output/out-file.ts'
 import { hasColumns } from '../../../output/shape.ts'
 import { writerTo } from '../../../output/write.ts'
@@ -15,7 +16,6 @@ import { formatOf, type OutputFlags, shapeOf } from '../../result/output.ts'
 import { statusLine } from '../../result/status-line.ts'
 import type { Host } from '../../run/host.ts'
 import { promisedCsv } from './promised.ts'
-import { reshaped } from './reshaped.ts'
 
 /** Returns the export as a format may show it: without the address of the file in a table, CSV and a workbook, else unchanged. */
 export function shownExport(job: ExportJob, flags: OutputFlags): object {
@@ -154,4 +154,33 @@ async function* decoded(
 
 function forTerminal(text: string): string {
   return sanitize(text.replaceAll('\r\n', '\n'), { lines: true })
+}
+
+/** Returns CSV, as the service writes it, in the form of `look`. Calls `broken`, which throws, with the reason why it cannot be read. */
+async function* reshaped(
+  text: AsyncIterable<string>,
+  look: CsvLineLook,
+  broken: (reason: string) => never,
+): AsyncGenerator<string> {
+  if (look.form?.mark && !look.isTerminal) yield '\ufeff'
+  for await (const records of csvRecords(bytesOf(text), { delimiter: ',', isLenient: true })) {
+    const lines = records.map((record) =>
+      'rule' in record ? broken(record.message) : csvLine(record.values, record.values.map(columnAt), look),
+    )
+    yield lines.join('')
+  }
+}
+
+async function* bytesOf(text: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  let isFirst = true
+  for await (const piece of text) {
+    if (piece === '') continue
+    yield Buffer.from(isFirst ? piece.replace(/^\ufeff/, '') : piece)
+    isFirst = false
+  }
+}
+
+/** A negative number is no formula, in whichever column. */
+function columnAt(_: string, at: number) {
+  return { name: String(at), kind: 'number' } as const
 }

@@ -1,14 +1,17 @@
 // Everything about one job, or its shards together, for programs and for people.
+
+import { dirname } from 'node:path'
 import { isRepeatable } from '../../../api/outcome/retry.ts'
 import { grouped } from '../../../base/grouped.ts'
 import { shellWord } from '../../../base/shell-word.ts'
+import type { JobFile, JobHeader } from '../../../bulk/journal/job.ts'
 import { readJournal } from '../../../bulk/journal/job.ts'
 import { errorsIn, type RowErrors } from '../../../bulk/journal/job-errors.ts'
 import type { Repeat } from '../../../contract/endpoint.ts'
+import { environmentName } from '../../../profiles/profile.ts'
 import type { ReadableJob } from '../../bulk/known-jobs.ts'
 import type { CommandClass } from '../../command.ts'
 import { inverseOfJobs } from '../../undo.ts'
-import { commandText } from './command-text.ts'
 import { instant, recordOf } from './job-record.ts'
 import { togetherOf } from './shards.ts'
 import type { JobStatus } from './state.ts'
@@ -147,4 +150,45 @@ function shardSentence({
 }: Omit<ReturnType<typeof shownJob>, 'errors' | 'next'>): string {
   const troubles = wrong === 0 ? '' : `, ${grouped(wrong)} wrong`
   return `${state}, ${grouped(done)} of ${grouped(total)} rows${troubles}${why === '' ? '' : `: ${why}`}`
+}
+
+/** The original command line of a job; the class is that of its command, and says how its flags are written. */
+function commandText(
+  { file, header }: { file: JobFile; header: JobHeader },
+  Class: Pick<CommandClass, 'flags'>,
+): string {
+  const { command, args, flags, shard, profile, undoes } = header
+  if (undoes !== undefined) return `promo jobs undo ${shellWord(undoes)}`
+  const all: Record<string, unknown> = {
+    ...flags,
+    ...(shard !== null && { shard: `${shard.index}/${shard.of}` }),
+    // An input given by a relative path can then be found from any folder.
+    ...(flags.from !== undefined && { from: header.input }),
+    // The reserved name for settings from the environment is not a profile that can be named.
+    ...(profile !== environmentName && { profile }),
+    ...(file.name === file.path && { journal: dirname(file.path) }),
+  }
+  const options = Object.entries(all).flatMap(([name, value]) => optionWords(name, value, Class))
+  const items = Object.values(args).flatMap((value) => (value === undefined ? [] : [value].flat().map(textOf)))
+  const end = items.some((item) => item.startsWith('-')) ? ['--'] : []
+  const words = ['promo', ...command.split(':')]
+  return [...words, ...(end.length === 0 ? items : []), ...options, ...end, ...(end.length === 0 ? [] : items)]
+    .map((word) => shellWord(word))
+    .join(' ')
+}
+
+function optionWords(name: string, value: unknown, Class: Pick<CommandClass, 'flags'>): string[] {
+  if (value === undefined || value === null || value === false) return []
+  if (value === true) return [`--${name}`]
+  if (!Array.isArray(value)) return option(name, textOf(value))
+  const isRepeated = Class.flags[name]?.type === 'option' && Class.flags[name].multiple === true
+  return isRepeated ? value.flatMap((one) => option(name, textOf(one))) : option(name, value.map(textOf).join(','))
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+function option(name: string, value: string): string[] {
+  return value.startsWith('-') && value !== '-' ? [`--${name}=${value}`] : [`--${name}`, value]
 }

@@ -1,14 +1,67 @@
 import { randomUUID } from 'node:crypto'
 import { counted } from '../../../base/grouped.ts'
+import type { Row } from '../../../bulk/input/row.ts'
 import { bulkCommand } from '../../../cli/declared.ts'
 import { argumentList, cardIn, count, setting, textFlag } from '../../../cli/flags/kinds.ts'
 import { wholeNumber } from '../../../cli/flags/values.ts'
 import { mostPoints } from '../../../cli/topics/balances/command.ts'
-import { transferColumns, transfersFrom } from '../../../cli/topics/balances/transfers.ts'
 import { listCardTransactions } from '../../../contract/loyalty.ts'
 import { transferPoints } from '../../../contract/loyalty-programs.ts'
 import { getVoucher } from '../../../contract/vouchers.ts'
 import { usageError } from '../../../errors.ts'
+
+interface TransferFlags {
+  to?: string | undefined
+  points?: number | undefined
+  reason?: string | undefined
+  'source-id'?: string | undefined
+  column?: string | undefined
+}
+
+/** Points to move from the card `code` to the card `to`. */
+interface Transfer {
+  code: string
+  to: string
+  points: number
+  /** Drawn for a row that has none. */
+  source_id?: string
+  reason?: string
+}
+
+/** The columns of a file of transfers, beside the card that the points come from. */
+const transferColumns = ['to', 'points', 'reason', 'source_id']
+
+/**
+ * Returns the function that reads the transfer of a row, which has a source id of its own unless the flags give one.
+ *
+ * It throws `usage` for a column that a transfer does not have, and for a row without card or points.
+ */
+function transfersFrom(flags: TransferFlags): (row: Row) => Transfer {
+  const { column = 'code' } = flags
+  return ({ key, fields }) => {
+    const given = Object.entries(fields).filter(([name, value]) => name !== column && value !== '' && value !== null)
+    const strange = given.find(([name]) => !transferColumns.includes(name))
+    if (strange)
+      throw usageError(
+        `a transfer has no field "${strange[0]}"`,
+        `the columns are ${column}, ${transferColumns.join(', ')}`,
+      )
+    const cells = Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
+    const to = cells.to ?? flags.to
+    const points = cells.points === undefined ? flags.points : wholeNumber(cells.points, 1, mostPoints)
+    const reason = cells.reason ?? flags.reason
+    if (to === undefined) throw usageError('no card given that gets the points', '--to CLUB-002, or a column "to"')
+    if (points === undefined) throw usageError('no points given', '--points 50, or a column "points"')
+    const source_id = cells.source_id ?? flags['source-id']
+    return {
+      code: key,
+      to,
+      points,
+      ...(source_id !== undefined && { source_id }),
+      ...(reason !== undefined && { reason }),
+    }
+  }
+}
 
 export default bulkCommand('Move points from loyalty cards to another card', {
   description:

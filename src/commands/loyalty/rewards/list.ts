@@ -1,6 +1,7 @@
+import type { Telling } from '../../../cli/declared.ts'
 import { listCommand } from '../../../cli/declared.ts'
 import { optionalArgument } from '../../../cli/flags/kinds.ts'
-import { withRewards } from '../../../cli/topics/loyalty/offers.ts'
+import { readById } from '../../../cli/result/read-by-id.ts'
 import { getReward, listProgramRewards, listRewards } from '../../../contract/rewards.ts'
 import { offeredRewardColumns, rewardColumns } from '../../../output/columns/resources/loyalty.ts'
 
@@ -21,3 +22,23 @@ export default listCommand('List rewards: all of a project, or what a loyalty pr
   toldPages: (pages, { args }, run) => (args.campaign === undefined ? pages : withRewards(pages, run)),
   request: ({ args }) => (args.campaign === undefined ? {} : { path: { campaignId: args.campaign } }) as object,
 })
+
+/** Adds the reward to each offer. Optional: credentials that may read programs may not read rewards. */
+async function* withRewards(pages: AsyncIterable<object[]>, { client, warn }: Pick<Telling, 'client' | 'warn'>) {
+  const rewardOf = readById(client, {
+    get: getReward,
+    list: listRewards,
+    refused({ status, message }, id) {
+      // A reward that was deleted says nothing about the others.
+      warn(`warning: ${status === 404 ? `the reward "${id}" is` : 'the rewards are'} not shown: ${message}`)
+    },
+  })
+  for await (const page of pages) {
+    yield await Promise.all(
+      page.map(async (offer) => {
+        const { reward_id } = offer as { reward_id?: unknown }
+        return { ...offer, reward: typeof reward_id === 'string' ? await rewardOf(reward_id) : undefined }
+      }),
+    )
+  }
+}

@@ -6,9 +6,8 @@ import { time } from '../../../cli/flags/time.ts'
 import { clockOf } from '../../../cli/request/days.ts'
 import { filteringClient } from '../../../cli/result/filtering-client.ts'
 import { listing } from '../../../cli/result/listing.ts'
-import { formatOf } from '../../../cli/result/output.ts'
+import { formatOf, isPlainTable, type OutputFlags } from '../../../cli/result/output.ts'
 import { callAbout, cardFlag, ownerArgs, ownerAsks, transactionCalls } from '../../../cli/topics/loyalty/lists.ts'
-import { signedPoints } from '../../../cli/topics/loyalty/signed-points.ts'
 import { transactionFilter, unknownTypes } from '../../../cli/topics/loyalty/transaction-filter.ts'
 import { transactionReport } from '../../../cli/topics/loyalty/transaction-report.ts'
 import { transactionColumns } from '../../../output/columns/transactions.ts'
@@ -84,4 +83,17 @@ export default class List extends PromoCommand {
     for (const type of unknownTypes(flags.type)) messages.say(`"${type}" is not a known type`)
     for (const warning of report.warnings()) messages.warn(`warning: ${warning}`)
   }
+}
+
+interface WithPoints {
+  details?: { balance?: { points?: unknown } | null } | null
+}
+
+/** Adds a `+` to a gain of points in a row of a table; in other formats and for a query, the row is returned unchanged. */
+function signedPoints(row: object, flags: OutputFlags): object {
+  if (!isPlainTable(flags)) return row
+  const { details } = row as WithPoints
+  const points = details?.balance?.points
+  if (typeof points !== 'number' || points <= 0) return row
+  return { ...row, details: { ...details, balance: { ...details?.balance, points: `+${points}` } } }
 }
