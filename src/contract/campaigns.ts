@@ -128,7 +128,6 @@ export const generateCampaignVouchers = calls.act(
   },
 )
 
-/** Adds one voucher with a given code. */
 export const addCampaignVoucher = calls.act(
   'vouchers.add',
   'Add a voucher with a given code to a campaign',

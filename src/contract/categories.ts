@@ -13,13 +13,8 @@ const calls = callsAbout('categories', '/v1/categories/{categoryId}', {
   source: 'docs/service/products.md#categories',
 })
 
-/** Lists all categories. */
 export const listCategories = calls.list(listing, 'List categories')
-
-/** Reads one category. */
 export const getCategory = calls.get('Get a category')
-
-/** Creates a category. */
 export const createCategory = calls.create(
   newCategory,
   { repeat: 'reconcile', proof: { by: 'list', read: { call: () => listCategories } } },
@@ -29,5 +24,4 @@ export const createCategory = calls.create(
 /** Changes a category; both members are needed. */
 export const updateCategory = calls.update(newCategory, 'Update a category', undefined, { replaces: true })
 
-/** Removes a category. */
 export const deleteCategory = calls.delete('Delete a category')

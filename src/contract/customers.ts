@@ -95,7 +95,6 @@ export const updateCustomer = calls.update(changedCustomer, 'Update a customer',
 /** Removes a customer, by id or source id. */
 export const deleteCustomer = calls.delete('Delete a customer', 'delete')
 
-/** Lists the codes a customer holds. */
 export const listCustomerRedeemables = calls.listOf(
   'redeemables',
   filteredListing,

@@ -37,7 +37,6 @@ const calls = callsAbout('loyalty.earning-rules', '/v1/loyalties/{campaignId}/ea
   source: 'docs/service/loyalty.md#earning-rules',
 })
 
-/** Lists the earning rules of a program. */
 export const listEarningRules = calls.list(pageListing, 'List earning rules')
 
 /** Adds earning rules to a program. Answers with an array of them. */
@@ -50,7 +49,6 @@ export const createEarningRules = endpoint('loyalty.earning-rules.create', 'Crea
   source: 'docs/service/loyalty.md#earning-rules',
 })
 
-/** Reads one earning rule. */
 export const getEarningRule = calls.get('Get an earning rule')
 
 /** Changes an earning rule; what it reacts to stays, and is skipped where it is sent. */
@@ -59,11 +57,6 @@ export const updateEarningRule = calls.update(
   'Update an earning rule',
 )
 
-/** Removes an earning rule. */
 export const deleteEarningRule = calls.delete('Delete an earning rule')
-
-/** Enables an earning rule. */
 export const enableEarningRule = calls.enable('Enable an earning rule')
-
-/** Disables an earning rule. */
 export const disableEarningRule = calls.disable('Disable an earning rule')

@@ -27,7 +27,6 @@ const calls = callsAbout(
 /** Lists the custom events of a project; there are no pages. */
 export const listEventSchemas = calls.list(listing, 'List custom event schemas')
 
-/** Reads the definition of one event. */
 export const getEventSchema = calls.get('Get a custom event schema')
 
 /** Defines an event. Refused when the name is taken. */
@@ -40,5 +39,4 @@ export const createEventSchema = calls.create(
 /** Changes the definitions that are named; one with `deleted: true` is no longer followed. An event keeps its name. */
 export const updateEventSchema = calls.update(newEventSchema.omit({ name: true }), 'Update a custom event schema')
 
-/** Removes the definition of an event. */
 export const deleteEventSchema = calls.delete('Delete a custom event schema')

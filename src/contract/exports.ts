@@ -81,7 +81,6 @@ const calls = callsAbout('exports', '/v1/exports/{exportId}', {
   source: 'docs/service/exports.md',
 })
 
-/** Starts an export of one kind of object. */
 export const createExport = calls.create(
   z.strictObject({
     exported_object: z.enum(exportedObjects),
@@ -92,7 +91,6 @@ export const createExport = calls.create(
   'create',
 )
 
-/** Lists the exports of a project. */
 export const listExports = calls.list(pagesBy('created_at', 'status'), 'List exports', 'list')
 
 /** Reads the state of an export, and the address of its file once it is done. */
@@ -101,7 +99,6 @@ export const getExport = calls.get('Get an export', 'read')
 /** Removes an export and its file. */
 export const deleteExport = calls.delete('Delete an export', 'delete')
 
-/** Starts an export of orders. */
 export const exportOrders = endpoint('orders.export', 'Export orders', {
   call: 'POST /v1/orders/export',
   body: shapedExport,

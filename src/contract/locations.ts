@@ -8,8 +8,5 @@ const calls = callsAbout('locations', '/v1/locations/{locationId}', {
   source: 'docs/service/projects.md#locations',
 })
 
-/** Lists locations. */
 export const listLocations = calls.list(pagesBy('created_at', 'updated_at', 'name'), 'List locations')
-
-/** Reads one location. */
 export const getLocation = calls.get('Get a location')

@@ -91,7 +91,6 @@ export const estimatePoints = programs.act('estimate', 'Estimate the points that
   repeat: 'read',
 })
 
-/** Lists the cards of a program. */
 export const listMembers = endpoint('loyalty.members.list', 'List the cards of a loyalty program', {
   ...listing,
   call: 'GET /v1/loyalties/{campaignId}/members',

@@ -91,7 +91,6 @@ export const createLoyaltyTiers = endpoint('loyalty.tiers.create', 'Create tiers
   source: 'docs/service/loyalty-tiers.md#create',
 })
 
-/** Reads one tier. */
 export const getLoyaltyTier = calls.get('Get a tier of a loyalty program')
 
 /** Lists the earning rules of a program with the points that the members of a tier earn. */
@@ -101,7 +100,6 @@ export const listTierEarningRules = calls.listOf(
   'List the earning rules of a loyalty tier',
 )
 
-/** Lists what a program offers to the members of a tier. */
 export const listTierRewards = calls.listOf('rewards', listing, 'List the rewards of a loyalty tier')
 
 /** Lists the tier of a card's holder, with the days on which it began and ends; empty without one. */

@@ -33,7 +33,6 @@ const calls = callsAbout(
   },
 )
 
-/** Lists all metadata schemas of a project. */
 export const listProjectMetadataSchemas = calls.list(listing, 'List the metadata schemas of a project')
 
 /** Creates the schema of a kind of object. Refused when it exists. */
@@ -52,5 +51,4 @@ export const updateMetadataSchema = calls.update(
   'Update a metadata schema',
 )
 
-/** Removes a schema. */
 export const deleteMetadataSchema = calls.delete('Delete a metadata schema')

@@ -104,7 +104,6 @@ function mustFitType(body: z.output<typeof newVoucher>, context: z.RefinementCtx
   }
 }
 
-/** Creates one voucher under the code the caller chose. */
 export const createVoucher = endpoint('vouchers.create', 'Create a voucher with a given code', {
   call: 'POST /v1/vouchers/{code}',
   body: newVoucher.superRefine(mustFitType).superRefine(mustEndLater).superRefine(mustHaveStart),

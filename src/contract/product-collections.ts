@@ -27,23 +27,18 @@ const calls = callsAbout('product-collections', '/v1/product-collections/{produc
   source: 'docs/service/products.md#product-collections',
 })
 
-/** Lists product collections. */
 export const listProductCollections = calls.list(
   pagesBy('created_at', 'updated_at', 'name'),
   'List product collections',
 )
 
-/** Reads one collection. */
 export const getProductCollection = calls.get('Get a product collection')
-
-/** Lists the products and SKUs of a collection. */
 export const listCollectedProducts = calls.listOf(
   'products',
   pagesBy('created_at', 'updated_at'),
   'List the products of a collection',
 )
 
-/** Creates a collection. */
 export const createProductCollection = calls.create(
   newProductCollection,
   { repeat: 'reconcile', proof: { by: 'list', read: { call: () => listProductCollections } } },

@@ -51,10 +51,7 @@ const calls = callsAbout('projects', '/management/v1/projects/{projectId}', {
   source: 'docs/service/projects.md',
 })
 
-/** Lists all projects of the organisation. */
 export const listProjects = calls.list(listing, 'List projects', 'list-projects')
-
-/** Reads one project. */
 export const getProject = calls.get('Get a project', 'read-a-project')
 
 /** Creates a project; only this answer holds the secrets of its keys. */
@@ -65,7 +62,6 @@ export const createProject = calls.create(
   'create-a-project',
 )
 
-/** Changes the settings of a project. */
 export const updateProject = calls.update(z.strictObject(settings).partial(), 'Update a project', 'update-a-project')
 
 /** Removes a project with everything in it. */

@@ -33,13 +33,11 @@ const listedStacks = {
   source: 'docs/service/promotions.md#stack-calls',
 } as const
 
-/** Lists the stacks of all campaigns. */
 export const listPromotionStacks = endpoint('promotions.stacks.list', 'List promotion stacks', {
   ...listedStacks,
   call: 'GET /v1/promotions/stacks',
 })
 
-/** Lists the stacks of one campaign. */
 export const listCampaignStacks = endpoint(
   'promotions.campaign-stacks.list',
   'List the promotion stacks of a campaign',
@@ -61,7 +59,6 @@ export const createPromotionStack = calls.create(
   'Create a promotion stack',
 )
 
-/** Reads one stack. */
 export const getPromotionStack = calls.get('Get a promotion stack')
 
 /** Changes a stack; omitted fields keep their values. */

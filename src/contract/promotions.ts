@@ -75,7 +75,6 @@ const calls = callsAbout('promotions.tiers', '/v1/promotions/tiers/{promotionTie
   source: 'docs/service/promotions.md',
 })
 
-/** Lists the tiers of all campaigns. */
 export const listPromotionTiers = calls.list(
   {
     ...pageListing,
@@ -96,7 +95,6 @@ export const listCampaignTiers = endpoint('promotions.campaign-tiers.list', 'Lis
   source: 'docs/service/promotions.md#list-tiers',
 })
 
-/** Adds a tier to a promotion campaign. */
 export const createPromotionTier = endpoint('promotions.tiers.create', 'Add a promotion tier to a campaign', {
   call: 'POST /v1/promotions/{campaignId}/tiers',
   body: newPromotionTier,
@@ -106,17 +104,11 @@ export const createPromotionTier = endpoint('promotions.tiers.create', 'Add a pr
   source: 'docs/service/promotions.md#create-a-tier',
 })
 
-/** Reads one tier. */
 export const getPromotionTier = calls.get('Get a promotion tier', 'get-a-tier')
 
 /** Changes a tier; omitted fields keep their values. */
 export const updatePromotionTier = calls.update(newPromotionTier.partial(), 'Update a promotion tier', 'update-a-tier')
 
-/** Removes a tier. */
 export const deletePromotionTier = calls.delete('Delete a promotion tier', 'delete-a-tier')
-
-/** Enables a tier. */
 export const enablePromotionTier = calls.enable('Enable a promotion tier', 'enable-and-disable-a-tier')
-
-/** Disables a tier. */
 export const disablePromotionTier = calls.disable('Disable a promotion tier', 'enable-and-disable-a-tier')

@@ -50,10 +50,7 @@ const rewardsCalls = callsAbout('rewards', '/v1/rewards/{rewardId}', {
   source: 'docs/service/loyalty.md#rewards',
 })
 
-/** Lists rewards. */
 export const listRewards = rewardsCalls.list(pagesBy('created_at', 'updated_at', 'name'), 'List rewards')
-
-/** Reads one reward. */
 export const getReward = rewardsCalls.get('Get a reward')
 
 /** Creates a reward; no program offers it yet. */
@@ -74,7 +71,6 @@ const offerCalls = callsAbout('loyalty.rewards', '/v1/loyalties/{campaignId}/rew
   source: 'docs/service/loyalty.md#rewards-of-a-program',
 })
 
-/** Lists the rewards a loyalty program offers. */
 export const listProgramRewards = offerCalls.list(pageListing, 'List the rewards of a loyalty program')
 
 /** Offers rewards in a loyalty program. Answers with an array of the assignments. */
@@ -93,14 +89,12 @@ export const updateRewardAssignment = offerCalls.update(
   'Change the price of a reward in a loyalty program',
 )
 
-/** Removes a reward from a loyalty program. */
 export const unassignReward = endpoint('loyalty.rewards.unassign', 'Stop offering a reward in a loyalty program', {
   call: 'DELETE /v1/loyalties/{campaignId}/rewards/{assignmentId}',
   response: emptyAnswer,
   source: 'docs/service/loyalty.md#rewards-of-a-program',
 })
 
-/** Reads the offer of a reward in a loyalty program. */
 export const getProgramReward = offerCalls.get('Get the offer of a reward in a loyalty program')
 
 const offersCalls = callsAbout(
@@ -118,7 +112,6 @@ export const listProgramRewardAssignments = offersCalls.list(
   'List the reward assignments of a loyalty program',
 )
 
-/** Reads one offer of a loyalty program. */
 export const getProgramRewardAssignment = offersCalls.get('Get a reward assignment of a loyalty program')
 
 /** Reads the reward that an assignment of a loyalty program offers. */
@@ -141,7 +134,6 @@ const assignmentCalls = callsAbout('rewards.assignments', '/v1/rewards/{rewardId
   source: 'docs/service/loyalty.md#programs-of-a-reward',
 })
 
-/** Lists the programs that offer a reward. */
 export const listRewardAssignments = assignmentCalls.list(pageListing, 'List the assignments of a reward')
 
 /** Offers a reward in a loyalty program, named by id or name. */
@@ -151,7 +143,6 @@ export const createRewardAssignment = assignmentCalls.create(
   'Create an assignment of a reward',
 )
 
-/** Reads one assignment of a reward. */
 export const getRewardAssignment = assignmentCalls.get('Get an assignment of a reward')
 
 /** Changes the price of a reward in the program of an assignment. */

@@ -19,20 +19,14 @@ const calls = callsAbout('segments', '/v1/segments/{segmentId}', {
   source: 'docs/service/customers.md#segments',
 })
 
-/** Lists all segments. */
 export const listSegments = calls.list(listing, 'List segments')
-
-/** Lists the segments that a customer is in. */
 export const listCustomerSegments = endpoint('customers.segments.list', 'List the segments of a customer', {
   ...listing,
   call: 'GET /v1/customers/{customerId}/segments',
   source: 'docs/service/customers.md#segments',
 })
 
-/** Reads one segment. */
 export const getSegment = calls.get('Get a segment')
-
-/** Creates a segment. */
 export const createSegment = calls.create(
   newSegment,
   { repeat: 'reconcile', proof: { by: 'list', read: { call: () => listSegments } } },

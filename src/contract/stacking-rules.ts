@@ -42,7 +42,6 @@ const calls = callsAbout('stacking-rules', '/management/v1/projects/{projectId}/
 /** Lists the stacking rules of a project: one object, or none while the defaults apply. */
 export const listStackingRules = calls.list(listing, 'List the stacking rules of a project')
 
-/** Reads the stacking rules. */
 export const getStackingRules = calls.get('Get stacking rules')
 
 /** Stores rules for a project that has none. Refused with `stacking_rules_exist` when it has some. */

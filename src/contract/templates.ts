@@ -150,7 +150,6 @@ export const setUpCampaign = calls.act('campaign-setup', 'Create a campaign from
   proof: { by: 'list', read: { call: () => listCampaigns }, as: 'campaign' },
 })
 
-/** Creates a promotion tier from a template. */
 export const setUpTier = calls.act('tier-setup', 'Create a promotion tier from a template', 'tier-setup', {
   body: tierSetup,
   response: z.looseObject({

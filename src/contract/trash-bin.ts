@@ -20,7 +20,6 @@ const calls = callsAbout('trash-bin', '/v1/trash-bin/{binEntryId}', {
   source: 'docs/service/projects.md#trash-bin',
 })
 
-/** Lists the entries of the bin. */
 export const listBinEntries = calls.list(
   { ...filteredListing, response: listAnswer.extend({ data: z.array(binEntry), total: z.int() }) },
   'List the trash bin',

@@ -85,7 +85,6 @@ const calls = callsAbout('validation-rules', '/v1/validation-rules/{validationRu
   source: 'docs/service/validation-rules.md',
 })
 
-/** Lists validation rules. */
 export const listValidationRules = endpoint('validation-rules.list', 'List validation rules', {
   ...listing,
   call: 'GET /v1/validation-rules',
@@ -94,7 +93,6 @@ export const listValidationRules = endpoint('validation-rules.list', 'List valid
   source: 'docs/service/validation-rules.md#calls',
 })
 
-/** Reads one rule. */
 export const getValidationRule = calls.get('Get a validation rule', 'calls')
 
 /** Creates a rule; it has no effect until it is assigned. */
@@ -121,7 +119,6 @@ export const assignValidationRule = calls.act('assign', 'Assign a validation rul
   proof: { by: 'list', read: { call: () => listRuleAssignments } },
 })
 
-/** Lists the assignments of a rule. */
 export const listRuleAssignments = calls.listOf(
   'assignments',
   pagesBy('created_at', 'updated_at'),
@@ -129,7 +126,6 @@ export const listRuleAssignments = calls.listOf(
   'assignments',
 )
 
-/** Removes an assignment of a rule. */
 export const unassignValidationRule = endpoint(
   'validation-rules.unassign',
   'Remove an assignment of a validation rule',

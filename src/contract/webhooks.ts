@@ -49,7 +49,6 @@ export const createWebhook = calls.create(
 /** Lists all configurations of a project; there are no pages. */
 export const listWebhooks = calls.list(listing, 'List webhooks', 'list')
 
-/** Reads one configuration. */
 export const getWebhook = calls.get('Get a webhook', 'read')
 
 /** Replaces the entire configuration: its address and all of its events; `active` becomes true when omitted. */
@@ -57,7 +56,6 @@ export const updateWebhook = calls.update(webhookConfiguration, 'Update a webhoo
   replaces: true,
 })
 
-/** Removes a configuration. */
 export const deleteWebhook = calls.delete('Delete a webhook', 'delete')
 
 function isWebAddress(text: string): boolean {
