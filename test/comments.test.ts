@@ -1,7 +1,8 @@
-// What comments name exists: a module by its path, and a function or a member in backticks.
+// What comments name exists; comments and documents are written in the words of the glossary, documents in short sentences.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { sentencesOf, wordsIn } from './support/prose.ts'
 import { root, sourceFiles } from './support/source-files.ts'
 
 const files = sourceFiles('src')
@@ -50,4 +51,16 @@ test('what is written uses the words of the glossary', () => {
 
   expect(pages.length).toBeGreaterThan(500)
   expect(found).toEqual([])
+})
+
+test('no sentence of a document has more than 25 words', () => {
+  const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).filter((path) => !/^docs.commands/.test(path))
+  const long = pages.flatMap((path) =>
+    sentencesOf(readFileSync(join(root, path), 'utf8')).flatMap((sentence) =>
+      wordsIn(sentence) > 25 ? `${path}: ${sentence}` : [],
+    ),
+  )
+
+  expect(pages.length).toBeGreaterThan(70)
+  expect(long).toEqual([])
 })

@@ -9,7 +9,6 @@ import { runShell } from './support/child.ts'
 import { commands, problemOf } from './support/manifest.ts'
 import { needing } from './support/programs.ts'
 import { promo, promoIn, temporaryFolder } from './support/promo.ts'
-import { sentencesOf, wordsIn } from './support/prose.ts'
 import { runScript } from './support/shell.ts'
 import { root } from './support/source-files.ts'
 
@@ -149,13 +148,6 @@ describe('documents', () => {
     expect(recipes.length).toBeGreaterThan(5)
     expect(sessions.filter(([, blocks], at) => blocks.length < (least[at] ?? 0))).toEqual([])
   })
-
-  test.each(documents.filter((document) => !/^(?:bench|docs.commands)/.test(document)))(
-    'no sentence in %s has more than 25 words',
-    (document) => {
-      expect(sentencesOf(read(document)).filter((sentence) => wordsIn(sentence) > 25)).toEqual([])
-    },
-  )
 
   test('docs/index.md leads to every page beside it', () => {
     const linked = new Set([...read('docs/index.md').matchAll(/\]\((?:\.\/)?([\w-]+\.md)\)/g)].map(([, page]) => page))
