@@ -31,6 +31,16 @@ interface Case {
   env?: Record<string, string>
 }
 
+type Row = Omit<Case, 'what'>
+const wordsOf = (argv: string | string[]) => (typeof argv === 'string' ? argv.split(' ') : argv)
+const under = (what: string, ...rows: Row[]): Case[] => rows.map((row) => ({ what, ...row }))
+const refused = (argv: string | string[], says: string | RegExp, stdin?: string): Row => {
+  return { argv: wordsOf(argv), exit: 2, says, ...(stdin !== undefined && { stdin }) }
+}
+const sent = (exit: number, argv: string | string[], sends: string, more: Partial<Row> = {}): Row => {
+  return { argv: wordsOf(argv), exit, sends, ...more }
+}
+
 const create = (...more: string[]) => ['vouchers', 'create', 'X', '--yes', ...more]
 const gift = (body: string) => create('--body', body)
 const event = (name: string) => ['events', 'send', name, '--customer', 'source_id=a', '--yes']
@@ -39,443 +49,293 @@ const long = (count: number, character = 'x') => character.repeat(count)
 const nested = (levels: number) => `{"metadata":${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}}`
 
 const codes: Case[] = [
-  ...[
-    ['a/b', 'a%2Fb'],
-    ['a b', 'a%20b'],
-    ['a?b', 'a%3Fb'],
-    ['a#b', 'a%23b'],
-    ['a%b', 'a%25b'],
-    ['a\\b', 'a%5Cb'],
-    ['ü', '%C3%BC'],
-    ['🎁', '%F0%9F%8E%81'],
-    ['%2e%2e', '%252e%252e'],
-    ['+', '%2B'],
-  ].map(([code = '', sent]) => ({
-    what: 'a code is encoded, and sent unchanged',
-    argv: ['vouchers', 'disable', code, '--yes'],
-    exit: 3,
-    sends: `POST /v1/vouchers/${sent}/disable`,
-  })),
-  ...['.', '..'].flatMap((code) => [
-    {
-      what: 'a code that is a path step is refused',
-      argv: ['vouchers', 'disable', code, '--yes'],
-      exit: 2,
-      says: 'argument 1: is a path step',
-    },
-    {
-      what: 'a code that is a path step is refused',
-      argv: ['vouchers', 'get', code],
-      exit: 2,
-      says: `the code "${code}" cannot be part of an address`,
-    },
-  ]),
-  {
-    what: 'a code that looks like a path stays one code',
-    argv: ['vouchers', 'get', 'a/../../x'],
-    exit: 3,
-    sends: 'GET /v1/vouchers/a%2F..%2F..%2Fx',
-  },
-  {
-    what: 'a code that looks like a path stays one code',
-    argv: ['vouchers', 'get', 'x/disable'],
-    exit: 3,
-    sends: 'GET /v1/vouchers/x%2Fdisable',
-  },
-  {
-    what: 'an empty code is refused',
-    argv: ['vouchers', 'disable', '', '--yes'],
-    exit: 2,
-    says: 'argument CODE is empty',
-  },
-  {
-    what: 'an empty code is refused',
-    argv: ['vouchers', 'disable', 'A', '  ', '--yes'],
-    exit: 2,
-    says: 'argument 2: is only white space',
-  },
-  { what: 'an empty code is refused', argv: ['vouchers', 'get', ''], exit: 2, says: 'argument CODE is empty' },
-  {
-    what: 'a code that looks like a flag goes after --',
-    argv: ['vouchers', 'disable', '-x'],
-    exit: 2,
-    says: 'a value that starts with - goes after --',
-  },
-  {
-    what: 'a code that looks like a flag goes after --',
-    argv: ['vouchers', 'get', '--', '--help'],
-    exit: 3,
-    sends: 'GET /v1/vouchers/--help',
-  },
-  {
-    what: 'a code that looks like a flag goes after --',
-    argv: ['vouchers', 'disable', '--from', '-', '--yes'],
-    stdin: 'code\n-x\n',
-    exit: 3,
-    sends: 'POST /v1/vouchers/-x/disable',
-  },
-  {
-    what: 'a code that is too long is refused',
-    argv: ['vouchers', 'disable', long(10_000), '--yes'],
-    exit: 2,
-    says: 'is longer than 1,024 characters',
-  },
-  {
-    what: 'a code that is too long is refused',
-    argv: ['vouchers', 'get', long(1025)],
-    exit: 2,
-    says: 'is longer than 1,024 characters',
-  },
-  {
-    what: 'half of a surrogate pair is refused',
-    argv: ['vouchers', 'disable', '--from', '-', '--input-format', 'jsonl', '--yes'],
-    stdin: '{"code":"\\ud800"}\n',
-    exit: 2,
-    says: 'contains half of a surrogate pair',
-  },
-  {
-    what: 'codes that only look the same are pointed out',
-    argv: ['vouchers', 'disable', '--from', '-', '--yes'],
-    stdin: 'code\nü\nu\u0308\n',
-    exit: 3,
-    says: 'warning: 1 key is written in several ways that look the same',
-    sends: 'POST /v1/vouchers/u%CC%88/disable',
-  },
-  ...[
-    ['a\u202eb', 'a%E2%80%AEb', '"a\\u202eb"'],
-    ['a\x1b[31mb', 'a%1B%5B31mb', 'with id a\\x1b[31mb'],
-    ['a\bb', 'a%08b', '\\x08b'],
-    ['a\x7fb', 'a%7Fb', '\\x7fb'],
-    ['a\x9bb', 'a%C2%9Bb', '\\x9bb'],
-  ].map(([code = '', sent, says = '']) => ({
-    what: 'control characters are shown as escapes',
-    argv: ['vouchers', 'get', code],
-    exit: 3,
-    says,
-    sends: `GET /v1/vouchers/${sent}`,
-  })),
-  ...['a\tb', 'a\nb', 'a\rb', 'a\0b'].flatMap((code) => [
-    {
-      what: 'a tab, a line break or a NUL is refused',
-      argv: ['vouchers', 'disable', code, '--yes'],
-      exit: 2,
-      says: 'contains a tab, a line break or a NUL',
-    },
-    {
-      what: 'a tab, a line break or a NUL is refused',
-      argv: ['vouchers', 'get', code],
-      exit: 2,
-      says: 'the code has a tab, a line break or a NUL in it',
-    },
-  ]),
-  ...[' A', 'A '].flatMap((code) => [
-    {
-      what: 'white space around a code is refused',
-      argv: ['vouchers', 'disable', code, '--yes'],
-      exit: 2,
-      says: 'has white space around it; remove it',
-    },
-    {
-      what: 'white space around a code is refused',
-      argv: ['vouchers', 'get', code],
-      exit: 2,
-      says: `the code "${code}" has white space around it`,
-    },
-  ]),
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: what a script sends when it does not fill in its template.
-  ...['undefined', 'null', 'NaN', '[object Object]', '${CODE}'].map((code) => ({
-    what: 'a template that was not filled in is pointed out',
-    argv: ['vouchers', 'disable', code, '--yes'],
-    exit: 3,
-    says: `warning: argument 1: "${code}" looks like a template that was not filled in`,
-    sends: `POST /v1/vouchers/${encodeURIComponent(code)}/disable`,
-  })),
+  ...under(
+    'a code is encoded, and sent unchanged',
+    ...[
+      ['a/b', 'a%2Fb'],
+      ['a b', 'a%20b'],
+      ['a?b', 'a%3Fb'],
+      ['a#b', 'a%23b'],
+      ['a%b', 'a%25b'],
+      ['a\\b', 'a%5Cb'],
+      ['ü', '%C3%BC'],
+      ['🎁', '%F0%9F%8E%81'],
+      ['%2e%2e', '%252e%252e'],
+      ['+', '%2B'],
+    ].map(([code = '', as]) => sent(3, ['vouchers', 'disable', code, '--yes'], `POST /v1/vouchers/${as}/disable`)),
+  ),
+  ...under(
+    'a code that is a path step is refused',
+    ...['.', '..'].flatMap((code) => [
+      refused(['vouchers', 'disable', code, '--yes'], 'argument 1: is a path step'),
+      refused(['vouchers', 'get', code], `the code "${code}" cannot be part of an address`),
+    ]),
+  ),
+  ...under(
+    'a code that looks like a path stays one code',
+    sent(3, 'vouchers get a/../../x', 'GET /v1/vouchers/a%2F..%2F..%2Fx'),
+    sent(3, 'vouchers get x/disable', 'GET /v1/vouchers/x%2Fdisable'),
+  ),
+  ...under(
+    'an empty code is refused',
+    refused(['vouchers', 'disable', '', '--yes'], 'argument CODE is empty'),
+    refused(['vouchers', 'disable', 'A', '  ', '--yes'], 'argument 2: is only white space'),
+    refused(['vouchers', 'get', ''], 'argument CODE is empty'),
+  ),
+  ...under(
+    'a code that looks like a flag goes after --',
+    refused('vouchers disable -x', 'a value that starts with - goes after --'),
+    sent(3, 'vouchers get -- --help', 'GET /v1/vouchers/--help'),
+    sent(3, 'vouchers disable --from - --yes', 'POST /v1/vouchers/-x/disable', { stdin: 'code\n-x\n' }),
+  ),
+  ...under(
+    'a code that is too long is refused',
+    refused(['vouchers', 'disable', long(10_000), '--yes'], 'is longer than 1,024 characters'),
+    refused(['vouchers', 'get', long(1025)], 'is longer than 1,024 characters'),
+  ),
+  ...under(
+    'half of a surrogate pair is refused',
+    refused(
+      'vouchers disable --from - --input-format jsonl --yes',
+      'contains half of a surrogate pair',
+      '{"code":"\\ud800"}\n',
+    ),
+  ),
+  ...under(
+    'codes that only look the same are pointed out',
+    sent(3, 'vouchers disable --from - --yes', 'POST /v1/vouchers/u%CC%88/disable', {
+      stdin: 'code\nü\nu\u0308\n',
+      says: 'warning: 1 key is written in several ways that look the same',
+    }),
+  ),
+  ...under(
+    'control characters are shown as escapes',
+    ...[
+      ['a\u202eb', 'a%E2%80%AEb', '"a\\u202eb"'],
+      ['a\x1b[31mb', 'a%1B%5B31mb', 'with id a\\x1b[31mb'],
+      ['a\bb', 'a%08b', '\\x08b'],
+      ['a\x7fb', 'a%7Fb', '\\x7fb'],
+      ['a\x9bb', 'a%C2%9Bb', '\\x9bb'],
+    ].map(([code = '', as, says = '']) => sent(3, ['vouchers', 'get', code], `GET /v1/vouchers/${as}`, { says })),
+  ),
+  ...under(
+    'a tab, a line break or a NUL is refused',
+    ...['a\tb', 'a\nb', 'a\rb', 'a\0b'].flatMap((code) => [
+      refused(['vouchers', 'disable', code, '--yes'], 'contains a tab, a line break or a NUL'),
+      refused(['vouchers', 'get', code], 'the code has a tab, a line break or a NUL in it'),
+    ]),
+  ),
+  ...under(
+    'white space around a code is refused',
+    ...[' A', 'A '].flatMap((code) => [
+      refused(['vouchers', 'disable', code, '--yes'], 'has white space around it; remove it'),
+      refused(['vouchers', 'get', code], `the code "${code}" has white space around it`),
+    ]),
+  ),
+  ...under(
+    'a template that was not filled in is pointed out',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: what a script sends when it does not fill in its template.
+    ...['undefined', 'null', 'NaN', '[object Object]', '${CODE}'].map((code) =>
+      sent(3, ['vouchers', 'disable', code, '--yes'], `POST /v1/vouchers/${encodeURIComponent(code)}/disable`, {
+        says: `warning: argument 1: "${code}" looks like a template that was not filled in`,
+      }),
+    ),
+  ),
 ]
 
 const bodies: Case[] = [
-  {
-    what: 'a body that is not JSON is refused with its line and column',
-    argv: gift('{"type":"GIFT_VOUCHER",}'),
-    exit: 2,
-    says: '--body, line 1, column 24',
-  },
-  {
-    what: 'a body that is not JSON is refused with its line and column',
-    argv: gift(`@${file('two.json', '{\n"type" 1}')}`),
-    exit: 2,
-    says: 'two.json, line 2, column 8',
-  },
-  {
-    what: 'a body that is not JSON is refused with its line and column',
-    argv: ['vouchers', 'create', '--from', '-', '--input-format', 'jsonl', '--yes'],
-    stdin: '{"code":"A","gift":{"amount":5}}\n{"code":"B",}\n',
-    exit: 2,
-    says: /1 of 2 rows of standard input is bad; nothing was sent\n {2}line 2, column 13: /,
-  },
-  {
-    what: 'a byte order mark is removed',
-    argv: ['vouchers', 'create', 'BOM', '--body', `@${file('bom.json', '\ufeff{"gift":{"amount":5}}')}`],
-    exit: 0,
-    sends: 'POST /v1/vouchers/BOM',
-  },
-  { what: 'a body nested too deep is refused', argv: gift(nested(70)), exit: 2, says: 'nested deeper than 64 levels' },
-  {
-    what: 'a body that is too large is refused',
-    argv: gift(`@${file('large.json', `{"gift":{"amount":5},"metadata":{"a":"${long(1_100_000)}"}}`)}`),
-    exit: 2,
-    says: 'the body is larger than 1 MiB',
-  },
-  {
-    what: 'a repeated member is refused',
-    argv: gift('{"type":"A","type":"B"}'),
-    exit: 2,
-    says: 'the member "type" is given twice',
-  },
-  {
-    what: 'no member reaches a prototype',
-    argv: gift('{"__proto__":{"polluted":1}}'),
-    exit: 2,
-    says: 'a member named "__proto__"',
-  },
-  {
-    what: 'no member reaches a prototype',
-    argv: create('--set', '__proto__.polluted=1'),
-    exit: 2,
-    says: 'is not a path of names',
-  },
-  {
-    what: 'no member reaches a prototype',
-    argv: ['vouchers', 'create', 'PROTO', '--body', '{"gift":{"amount":5},"metadata":{"constructor":{"prototype":1}}}'],
-    exit: 0,
-    sends: 'POST /v1/vouchers/PROTO',
-  },
-  ...['9007199254740993', '1e400'].map((number) => ({
-    what: 'a number that cannot be stored exactly, or is not an integer, is refused',
-    argv: gift(`{"gift":{"amount":${number}}}`),
-    exit: 2,
-    says: '--body, line 1, column 19: this number is too large to be kept exactly',
-  })),
-  {
-    what: 'a number that cannot be stored exactly, or is not an integer, is refused',
-    argv: create('--set', 'gift.amount=9007199254740993'),
-    exit: 2,
-    says: 'must be at most 9007199254740991',
-  },
-  {
-    what: 'a number that cannot be stored exactly, or is not an integer, is refused',
-    argv: create('--set', 'gift.amount=1e400'),
-    exit: 2,
-    says: '"gift.amount" takes a whole number',
-  },
-  {
-    what: 'a number that cannot be stored exactly, or is not an integer, is refused',
-    argv: create('--set', 'gift.amount=50.00'),
-    exit: 2,
-    says: '"gift.amount" takes a whole number, not "50.00"; amounts are in the smallest unit of the currency: 5000',
-  },
-  {
-    what: 'a number that cannot be stored exactly, or is not an integer, is refused',
-    argv: ['vouchers', 'create', '--from', '-', '--yes'],
-    stdin: 'code,gift.amount\nA,5.00\n',
-    exit: 2,
-    says: 'line 2: "gift.amount" takes a whole number, not "5.00"',
-  },
-  {
-    what: 'a number that cannot be stored exactly, or is not an integer, is refused',
-    argv: gift('{"gift":{"amount":1.5}}'),
-    exit: 2,
-    says: 'gift.amount must be a whole number',
-  },
-  ...['NaN', 'Infinity', '5 /* x */', '5,'].map((number) => ({
-    what: 'a value that is not a JSON number is refused',
-    argv: gift(`{"gift":{"amount":${number}}}`),
-    exit: 2,
-    says: /--body, line 1, column \d+: .* is expected here/,
-  })),
-  ...[
-    '2026-02-30',
-    '2026-01-01T24:61:00Z',
-    '2026-01-01T10:00:00',
-    '12',
-    '+275760-09-13T00:00:00Z',
-    '2026-12-31T23:59:60Z',
-  ].flatMap((date) => [
-    {
-      what: 'a date that does not exist, or is out of order, is refused',
-      argv: create('--set', `expiration_date=${date}`),
-      exit: 2,
-      says: 'expiration_date must be like 2026-12-31 or 2026-12-31T23:59:00Z',
-    },
-    {
-      what: 'a date that does not exist, or is out of order, is refused',
-      argv: ['loyalty', 'transactions', 'list', 'Bean Club', '--since', date],
-      exit: 2,
-      says: `"${date}" is not a time; write it like 2026-01-05`,
-    },
-  ]),
-  ...['2026-01-01', '2026-01-31'].map((end) => ({
-    what: 'a date that does not exist, or is out of order, is refused',
-    argv: create('--set', 'start_date=2026-02-01', '--set', `expiration_date=${end}`),
-    exit: 2,
-    says: 'expiration_date must be after start_date',
-  })),
-  {
-    what: 'a date that does not exist, or is out of order, is refused',
-    argv: create('--set', 'validity_timeframe={"duration":"P1D","interval":"P2D"}'),
-    exit: 2,
-    says: 'validity_timeframe needs a start_date to count from',
-  },
-  ...[
-    ['[7]', '[0] must be at most 6'],
-    ['["1"]', '[0] must be a number'],
-    ['[1.5]', '[0] must be a whole number'],
-    ['[1,1]', ' must name each day once'],
-  ].map(([days, says]) => ({
-    what: 'an invalid day of the week is refused',
-    argv: create('--set', `validity_day_of_week=${days}`),
-    exit: 2,
-    says: `validity_day_of_week${says}`,
-  })),
-  { what: 'an event name has 1 to 300 characters', argv: event(''), exit: 2, says: 'argument EVENT is empty' },
-  {
-    what: 'an event name has 1 to 300 characters',
-    argv: event(long(301, '🎁')),
-    exit: 2,
-    says: 'event must NOT have more than 300 characters',
-  },
-  { what: 'an event name has 1 to 300 characters', argv: event(long(300, '🎁')), exit: 3, sends: 'POST /v1/events' },
-  {
-    what: 'a list that is empty, too long or has duplicates is refused',
-    argv: holders(),
-    exit: 2,
-    says: 'missing --holder or --from',
-  },
-  {
-    what: 'a list that is empty, too long or has duplicates is refused',
-    argv: holders('--holder', 'source_id=a', '--holder', 'source_id=a'),
-    exit: 2,
-    says: 'a holder is named twice',
-  },
-  {
-    what: 'a list that is empty, too long or has duplicates is refused',
-    argv: ['validate', 'redeemables'],
-    exit: 2,
-    says: 'missing argument REDEEMABLE',
-  },
-  {
-    what: 'a list that is empty, too long or has duplicates is refused',
-    argv: ['validate', 'redeemables', ...Array.from({ length: 31 }, (_, at) => `C${at}`)],
-    exit: 2,
-    says: 'redeemables must have at most 30 items',
-  },
-  {
-    what: 'a list that is empty, too long or has duplicates is refused',
-    argv: ['validate', 'redeemables', 'A', 'A'],
-    exit: 2,
-    says: 'the voucher "A" comes twice',
-  },
-  {
-    what: 'a list that is empty, too long or has duplicates is refused',
-    argv: ['validate', 'redeemables', 'stack:s', 'A'],
-    exit: 2,
-    says: 'must name a promotion stack alone',
-  },
-  {
-    what: 'a template has one source',
-    argv: ['templates', 'create', 'T'],
-    exit: 2,
-    says: 'missing --campaign or --tier',
-  },
-  {
-    what: 'a template has one source',
-    argv: ['templates', 'create', 'T', '--campaign', 'c', '--tier', 't'],
-    exit: 2,
-    says: '--campaign=c cannot also be provided when using --tier',
-  },
-  {
-    what: 'a template has one source',
-    argv: ['templates', 'create', 'T', '--campaign', '', '--yes'],
-    exit: 2,
-    says: '--campaign is empty',
-  },
-  {
-    what: 'scopes with commas are refused',
-    argv: ['token', 'create', '--scope', 'api,vouchers'],
-    exit: 2,
-    says: 'scopes are separated by spaces, not commas\ntry: --scope "api vouchers"',
-  },
-  {
-    what: 'an unknown webhook event is refused',
-    argv: ['webhooks', 'create', '--url', 'https://x.example', '--event', 'voucher.creatd'],
-    exit: 2,
-    says: 'voucher.created',
-  },
-  {
-    what: 'a word with the wrong case is refused with the right one',
-    argv: create('--type', 'gift_voucher'),
-    exit: 2,
-    says: 'did you mean GIFT_VOUCHER?',
-  },
-  {
-    what: 'a word with the wrong case is refused with the right one',
-    argv: gift('{"type":"gift_voucher"}'),
-    exit: 2,
-    says: 'type must be one of DISCOUNT_VOUCHER, GIFT_VOUCHER',
-  },
-  {
-    what: 'a word with the wrong case is refused with the right one',
-    argv: ['vouchers', 'list', '--order', 'Code'],
-    exit: 2,
-    says: 'did you mean code?',
-  },
+  ...under(
+    'a body that is not JSON is refused with its line and column',
+    refused(gift('{"type":"GIFT_VOUCHER",}'), '--body, line 1, column 24'),
+    refused(gift(`@${file('two.json', '{\n"type" 1}')}`), 'two.json, line 2, column 8'),
+    refused(
+      'vouchers create --from - --input-format jsonl --yes',
+      /1 of 2 rows of standard input is bad; nothing was sent\n {2}line 2, column 13: /,
+      '{"code":"A","gift":{"amount":5}}\n{"code":"B",}\n',
+    ),
+  ),
+  ...under(
+    'a byte order mark is removed',
+    sent(
+      0,
+      ['vouchers', 'create', 'BOM', '--body', `@${file('bom.json', '\ufeff{"gift":{"amount":5}}')}`],
+      'POST /v1/vouchers/BOM',
+    ),
+  ),
+  ...under('a body nested too deep is refused', refused(gift(nested(70)), 'nested deeper than 64 levels')),
+  ...under(
+    'a body that is too large is refused',
+    refused(
+      gift(`@${file('large.json', `{"gift":{"amount":5},"metadata":{"a":"${long(1_100_000)}"}}`)}`),
+      'the body is larger than 1 MiB',
+    ),
+  ),
+  ...under(
+    'a repeated member is refused',
+    refused(gift('{"type":"A","type":"B"}'), 'the member "type" is given twice'),
+  ),
+  ...under(
+    'no member reaches a prototype',
+    refused(gift('{"__proto__":{"polluted":1}}'), 'a member named "__proto__"'),
+    refused(create('--set', '__proto__.polluted=1'), 'is not a path of names'),
+    sent(
+      0,
+      'vouchers create PROTO --body {"gift":{"amount":5},"metadata":{"constructor":{"prototype":1}}}',
+      'POST /v1/vouchers/PROTO',
+    ),
+  ),
+  ...under(
+    'a number that cannot be stored exactly, or is not an integer, is refused',
+    ...['9007199254740993', '1e400'].map((number) =>
+      refused(
+        gift(`{"gift":{"amount":${number}}}`),
+        '--body, line 1, column 19: this number is too large to be kept exactly',
+      ),
+    ),
+    refused(create('--set', 'gift.amount=9007199254740993'), 'must be at most 9007199254740991'),
+    refused(create('--set', 'gift.amount=1e400'), '"gift.amount" takes a whole number'),
+    refused(
+      create('--set', 'gift.amount=50.00'),
+      '"gift.amount" takes a whole number, not "50.00"; amounts are in the smallest unit of the currency: 5000',
+    ),
+    refused(
+      'vouchers create --from - --yes',
+      'line 2: "gift.amount" takes a whole number, not "5.00"',
+      'code,gift.amount\nA,5.00\n',
+    ),
+    refused(gift('{"gift":{"amount":1.5}}'), 'gift.amount must be a whole number'),
+  ),
+  ...under(
+    'a value that is not a JSON number is refused',
+    ...['NaN', 'Infinity', '5 /* x */', '5,'].map((number) =>
+      refused(gift(`{"gift":{"amount":${number}}}`), /--body, line 1, column \d+: .* is expected here/),
+    ),
+  ),
+  ...under(
+    'a date that does not exist, or is out of order, is refused',
+    ...[
+      '2026-02-30',
+      '2026-01-01T24:61:00Z',
+      '2026-01-01T10:00:00',
+      '12',
+      '+275760-09-13T00:00:00Z',
+      '2026-12-31T23:59:60Z',
+    ].flatMap((date) => [
+      refused(
+        create('--set', `expiration_date=${date}`),
+        'expiration_date must be like 2026-12-31 or 2026-12-31T23:59:00Z',
+      ),
+      refused(
+        ['loyalty', 'transactions', 'list', 'Bean Club', '--since', date],
+        `"${date}" is not a time; write it like 2026-01-05`,
+      ),
+    ]),
+    ...['2026-01-01', '2026-01-31'].map((end) =>
+      refused(
+        create('--set', 'start_date=2026-02-01', '--set', `expiration_date=${end}`),
+        'expiration_date must be after start_date',
+      ),
+    ),
+    refused(
+      create('--set', 'validity_timeframe={"duration":"P1D","interval":"P2D"}'),
+      'validity_timeframe needs a start_date to count from',
+    ),
+  ),
+  ...under(
+    'an invalid day of the week is refused',
+    ...[
+      ['[7]', '[0] must be at most 6'],
+      ['["1"]', '[0] must be a number'],
+      ['[1.5]', '[0] must be a whole number'],
+      ['[1,1]', ' must name each day once'],
+    ].map(([days, says]) => refused(create('--set', `validity_day_of_week=${days}`), `validity_day_of_week${says}`)),
+  ),
+  ...under(
+    'an event name has 1 to 300 characters',
+    refused(event(''), 'argument EVENT is empty'),
+    refused(event(long(301, '🎁')), 'event must NOT have more than 300 characters'),
+    sent(3, event(long(300, '🎁')), 'POST /v1/events'),
+  ),
+  ...under(
+    'a list that is empty, too long or has duplicates is refused',
+    refused(holders(), 'missing --holder or --from'),
+    refused(holders('--holder', 'source_id=a', '--holder', 'source_id=a'), 'a holder is named twice'),
+    refused('validate redeemables', 'missing argument REDEEMABLE'),
+    refused(
+      ['validate', 'redeemables', ...Array.from({ length: 31 }, (_, at) => `C${at}`)],
+      'redeemables must have at most 30 items',
+    ),
+    refused('validate redeemables A A', 'the voucher "A" comes twice'),
+    refused('validate redeemables stack:s A', 'must name a promotion stack alone'),
+  ),
+  ...under(
+    'a template has one source',
+    refused('templates create T', 'missing --campaign or --tier'),
+    refused('templates create T --campaign c --tier t', '--campaign=c cannot also be provided when using --tier'),
+    refused(['templates', 'create', 'T', '--campaign', '', '--yes'], '--campaign is empty'),
+  ),
+  ...under(
+    'scopes with commas are refused',
+    refused(
+      'token create --scope api,vouchers',
+      'scopes are separated by spaces, not commas\ntry: --scope "api vouchers"',
+    ),
+  ),
+  ...under(
+    'an unknown webhook event is refused',
+    refused('webhooks create --url https://x.example --event voucher.creatd', 'voucher.created'),
+  ),
+  ...under(
+    'a word with the wrong case is refused with the right one',
+    refused(create('--type', 'gift_voucher'), 'did you mean GIFT_VOUCHER?'),
+    refused(gift('{"type":"gift_voucher"}'), 'type must be one of DISCOUNT_VOUCHER, GIFT_VOUCHER'),
+    refused('vouchers list --order Code', 'did you mean code?'),
+  ),
 ]
 
 const numbers = ['0', '-1', '1.5', '1e2', '0x10', '', '١٠', '101']
 const settings: Case[] = [
-  ...numbers.map((text) => ({
-    what: 'a number out of bounds is refused',
-    argv: ['vouchers', 'list', `--page-size=${text}`],
-    exit: 2,
-    says: `--page-size: "${text}" is not a whole number from 1 to 100`,
-  })),
-  {
-    what: 'a number out of bounds is refused',
-    argv: ['qualify', 'campaigns', '--limit', '51'],
-    exit: 2,
-    says: 'whole number from 1 to 50',
-  },
-  {
-    what: 'two sources of rows are refused',
-    argv: ['vouchers', 'disable', 'A', '--from', 'x.csv'],
-    exit: 2,
-    says: 'give vouchers as arguments or by --from, not both',
-  },
-  ...['0/s', '-1/s', 'x', '10'].map((rate) => ({
-    what: 'an invalid rate or concurrency is refused',
-    argv: ['vouchers', 'disable', 'A', '--rate', rate, '--yes'],
-    exit: 2,
-    says: `the rate "${rate}" is not like 10/s, 600/m or 5000/h`,
-  })),
-  ...['0', '65', '1000'].map((count) => ({
-    what: 'an invalid rate or concurrency is refused',
-    argv: ['vouchers', 'disable', 'A', '--concurrency', count],
-    exit: 2,
-    says: `"${count}" is not a whole number from 1 to 64`,
-  })),
-  ...Object.entries(readManifest(root))
-    .filter(([, { args, flags }]) => Object.hasOwn(args ?? {}, 'file') && !Object.hasOwn(flags ?? {}, 'from'))
-    .map(([id]) => ({
-      what: 'a file that is an argument is no value of --from',
-      argv: [...id.split(':'), '--from', 'codes.csv'],
-      exit: 2,
-      says: 'unknown flag --from: the file is an argument of this command',
-    })),
-  {
-    what: 'an unknown flag is refused with a similar one',
-    argv: ['vouchers', 'list', '--frmat', 'json'],
-    exit: 2,
-    says: 'did you mean --format?',
-  },
+  ...under(
+    'a number out of bounds is refused',
+    ...numbers.map((text) =>
+      refused(
+        ['vouchers', 'list', `--page-size=${text}`],
+        `--page-size: "${text}" is not a whole number from 1 to 100`,
+      ),
+    ),
+    refused('qualify campaigns --limit 51', 'whole number from 1 to 50'),
+  ),
+  ...under(
+    'two sources of rows are refused',
+    refused('vouchers disable A --from x.csv', 'give vouchers as arguments or by --from, not both'),
+  ),
+  ...under(
+    'an invalid rate or concurrency is refused',
+    ...['0/s', '-1/s', 'x', '10'].map((rate) =>
+      refused(
+        ['vouchers', 'disable', 'A', '--rate', rate, '--yes'],
+        `the rate "${rate}" is not like 10/s, 600/m or 5000/h`,
+      ),
+    ),
+    ...['0', '65', '1000'].map((count) =>
+      refused(['vouchers', 'disable', 'A', '--concurrency', count], `"${count}" is not a whole number from 1 to 64`),
+    ),
+  ),
+  ...under(
+    'a file that is an argument is no value of --from',
+    ...Object.entries(readManifest(root))
+      .filter(([, { args, flags }]) => Object.hasOwn(args ?? {}, 'file') && !Object.hasOwn(flags ?? {}, 'from'))
+      .map(([id]) =>
+        refused(
+          [...id.split(':'), '--from', 'codes.csv'],
+          'unknown flag --from: the file is an argument of this command',
+        ),
+      ),
+  ),
+  ...under(
+    'an unknown flag is refused with a similar one',
+    refused('vouchers list --frmat json', 'did you mean --format?'),
+  ),
 ]
 
 describe.each([

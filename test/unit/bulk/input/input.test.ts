@@ -63,89 +63,67 @@ describe('JSON that no name and no flag announces', () => {
 })
 
 describe('bytes that are not UTF-8 text', () => {
+  const bytes = (text: string) => Buffer.from(text, 'latin1')
+  const wide = Buffer.from('code\nabcdef\n', 'utf16le')
+  const at = (byte: string, offset: number) =>
+    `not UTF-8: the byte ${byte} at byte offset ${offset} (line 2) is not allowed there`
+  const unmarked = (offset: number) =>
+    `UTF-16 without a byte order mark (a NUL byte at byte offset ${offset} (line 1)), not UTF-8 text`
+  const utf32 = 'UTF-32, not UTF-8 text | iconv -f UTF-32 -t UTF-8 FILE > utf8.csv'
+  const saveAgain = 'not UTF-8 text | open it, save it as a workbook (.xlsx), and give that file'
+
   test.each([
     [
       'latin-1',
-      Buffer.from('code\nGRÜN\n', 'latin1'),
-      'standard input is not UTF-8: the byte 0xdc at byte offset 7 (line 2) is not allowed there | --encoding windows-1252, if a spreadsheet saved it as plain "CSV"; check its special letters with --dry-run',
+      bytes('code\nGRÜN\n'),
+      `${at('0xdc', 7)} | --encoding windows-1252, if a spreadsheet saved it as plain "CSV"; check its special letters with --dry-run`,
     ],
-    [
-      'latin-1 after a byte order mark and a replacement character',
-      Buffer.from('\xef\xbb\xbfcode\n\xef\xbf\xbd\xe4\n', 'latin1'),
-      'standard input is not UTF-8: the byte 0xe4 at byte offset 11 (line 2) is not allowed there',
-    ],
-    [
-      'a character cut off at the end',
-      Buffer.from('code\na\xc3', 'latin1'),
-      'standard input is not UTF-8: the byte 0xc3 at byte offset 6 (line 2) is not allowed there',
-    ],
-    [
-      'an overlong form',
-      Buffer.from('code\n\xc0\xaf\n', 'latin1'),
-      'standard input is not UTF-8: the byte 0xc0 at byte offset 5 (line 2) is not allowed there',
-    ],
+    ['latin-1 after a mark and a replacement character', bytes('\xef\xbb\xbfcode\n\xef\xbf\xbd\xe4\n'), at('0xe4', 11)],
+    ['a character cut off at the end', bytes('code\na\xc3'), at('0xc3', 6)],
+    ['an overlong form', bytes('code\n\xc0\xaf\n'), at('0xc0', 5)],
     [
       'UTF-16 with half of a pair',
       Buffer.from('\uFEFFcode\n\ud800x\n', 'utf16le'),
-      'standard input is not UTF-16: it has half of a character | save it again, as "CSV UTF-8"',
+      'not UTF-16: it has half of a character | save it again, as "CSV UTF-8"',
     ],
-    [
-      'UTF-16 without a mark, little end first',
-      Buffer.from('code\nabcdef\n', 'utf16le'),
-      'standard input is UTF-16 without a byte order mark (a NUL byte at byte offset 1 (line 1)), not UTF-8 text | --encoding utf-16',
-    ],
+    ['UTF-16 without a mark, little end first', wide, `${unmarked(1)} | --encoding utf-16`],
     [
       'UTF-16 without a mark, big end first',
-      Buffer.from('code\nabcdef\n', 'utf16le').swap16(),
-      'standard input is UTF-16 without a byte order mark (a NUL byte at byte offset 0 (line 1)), not UTF-8 text | iconv -f UTF-16BE -t UTF-8 FILE > utf8.csv',
+      Buffer.from(wide).swap16(),
+      `${unmarked(0)} | iconv -f UTF-16BE -t UTF-8 FILE > utf8.csv`,
     ],
-    [
-      'UTF-32, little end first',
-      Buffer.from('\xff\xfe\0\0c\0\0\0o\0\0\0d\0\0\0e\0\0\0', 'latin1'),
-      'standard input is UTF-32, not UTF-8 text | iconv -f UTF-32 -t UTF-8 FILE > utf8.csv',
-    ],
-    [
-      'UTF-32, big end first',
-      Buffer.from('\0\0\xfe\xff\0\0\0c', 'latin1'),
-      'standard input is UTF-32, not UTF-8 text | iconv -f UTF-32 -t UTF-8 FILE > utf8.csv',
-    ],
-    [
-      'a NUL byte',
-      Buffer.from('code\nabc\0def\n'),
-      'standard input holds a NUL byte at byte offset 8 (line 2); it is not text',
-    ],
-    [
-      'gzip',
-      gzipSync('code\na\n'),
-      'standard input is gzip-compressed, not UTF-8 text | gunzip -c FILE | promo … --from -',
-    ],
+    ['UTF-32, little end first', bytes('\xff\xfe\0\0c\0\0\0o\0\0\0d\0\0\0e\0\0\0'), utf32],
+    ['UTF-32, big end first', bytes('\0\0\xfe\xff\0\0\0c'), utf32],
+    ['gzip', gzipSync('code\na\n'), 'gzip-compressed, not UTF-8 text | gunzip -c FILE | promo … --from -'],
     [
       'zip',
-      Buffer.from('PK\x03\x04\x14\0\0\0\x08\0rows.csv'),
-      'standard input is a zip archive, not UTF-8 text | unzip -p FILE | promo … --from -',
+      bytes('PK\x03\x04\x14\0\0\0\x08\0rows.csv'),
+      'a zip archive, not UTF-8 text | unzip -p FILE | promo … --from -',
     ],
     [
       'xlsx',
-      Buffer.from('PK\x03\x04\x14\0\x06\0\x08\0..................[Content_Types].xml'),
-      'standard input is an Excel workbook (xlsx), not UTF-8 text | --input-format xlsx',
+      bytes('PK\x03\x04\x14\0\x06\0\x08\0..................[Content_Types].xml'),
+      'an Excel workbook (xlsx), not UTF-8 text | --input-format xlsx',
     ],
     [
       'ods',
-      Buffer.from('PK\x03\x04\x14\0\0\0\0\0mimetypeapplication/vnd.oasis.opendocument.spreadsheetPK'),
-      'standard input is an OpenDocument file (ods), not UTF-8 text | open it, save it as a workbook (.xlsx), and give that file',
+      bytes('PK\x03\x04\x14\0\0\0\0\0mimetypeapplication/vnd.oasis.opendocument.spreadsheetPK'),
+      `an OpenDocument file (ods), ${saveAgain}`,
     ],
-    [
-      'xls',
-      Buffer.from('d0cf11e0a1b11ae1000000000000000000', 'hex'),
-      'standard input is an old Excel workbook (xls), not UTF-8 text | open it, save it as a workbook (.xlsx), and give that file',
-    ],
-  ])('%s is refused by name, with what to do', async (_name, bytes, expected) => {
-    const refused = await refusal(piped(bytes))
-    const byteByByte = await refusal(piped(bytes, {}, 1))
+    ['xls', Buffer.from('d0cf11e0a1b11ae1000000000000000000', 'hex'), `an old Excel workbook (xls), ${saveAgain}`],
+  ])('%s is refused by name, with what to do', async (_name, content, expected) => {
+    const refused = await refusal(piped(content))
+    const byteByByte = await refusal(piped(content, {}, 1))
 
     expect(refused).toMatchObject({ kind: 'input', exitCode: 2 })
-    expect(refused.text).toContain(expected)
+    expect(refused.text).toContain(`standard input is ${expected}`)
     expect(byteByByte.text.includes('the byte')).toBe(refused.text.includes('the byte'))
+  })
+
+  test('a NUL byte is refused, with its place', async () => {
+    const { text } = await refusal(piped('code\nabc\0def\n'))
+
+    expect(text).toBe('standard input holds a NUL byte at byte offset 8 (line 2); it is not text')
   })
 
   test.each<[string, Buffer, Partial<InputOptions>]>([
