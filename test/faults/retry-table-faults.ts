@@ -66,6 +66,10 @@ const statusOfItsOwn = ({ endpoint, class: repeat }: Operation) =>
   repeat === 'read' && endpoint.response.safeParse({ status: 'ok' }).success ? fine : lost
 const codeOf = (answer: unknown) => (answer as { code?: string } | undefined)?.code
 
+const met = (name: string, answer: Action | ((operation: Operation) => Action), expected: Fault['expected']): Fault => {
+  return { name, answer, expected }
+}
+
 export const faults: readonly Fault[] = [
   // Nothing was sent.
   { name: 'no process listens', lookup: 'no-listener', expected: notSent },
@@ -78,96 +82,56 @@ export const faults: readonly Fault[] = [
   { name: 'the handshake fails', handshake: 'fails', expected: untrusted },
 
   // No answer, or part of one.
-  { name: 'the connection is reset', answer: { do: 'reset' }, expected: lost },
-  { name: 'the connection is closed', answer: { do: 'close' }, expected: lost },
-  {
-    name: 'the body is shorter than promised',
-    answer: { do: 'truncate', status: 200, text: '{"id":"x"' },
-    expected: lost,
-  },
-  {
-    name: 'the body is cut, and the end of the connection delimits it',
-    answer: { do: 'cut', text: '{"id":"x"' },
-    expected: lost,
-  },
-  { name: 'the connection ends after the head', answer: { do: 'cut', text: '' }, expected: lost },
-  {
-    name: 'the last chunk is missing',
-    answer: raw('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{"a":\r\n'),
-    expected: lost,
-  },
-  { name: 'the answer is not HTTP', answer: raw('SSH-2.0-OpenSSH_9.9\r\n'), expected: lost },
-  {
-    name: 'the head is larger than 16 KiB',
-    answer: raw(`HTTP/1.1 200 OK\r\nx-flood: ${'x'.repeat(20_000)}\r\n\r\n`),
-    expected: lost,
-  },
-  {
-    name: 'two lengths contradict each other',
-    answer: raw('HTTP/1.1 200 OK\r\ncontent-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n'),
-    expected: lost,
-  },
-  { name: 'no answer comes in time', answer: { do: 'stall' }, expected: lost },
-  { name: 'the body does not end in time', answer: { do: 'stall-body', text: '{"id":' }, expected: lost },
+  met('the connection is reset', { do: 'reset' }, lost),
+  met('the connection is closed', { do: 'close' }, lost),
+  met('the body is shorter than promised', { do: 'truncate', status: 200, text: '{"id":"x"' }, lost),
+  met('the body is cut, and the end of the connection delimits it', { do: 'cut', text: '{"id":"x"' }, lost),
+  met('the connection ends after the head', { do: 'cut', text: '' }, lost),
+  met('the last chunk is missing', raw('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{"a":\r\n'), lost),
+  met('the answer is not HTTP', raw('SSH-2.0-OpenSSH_9.9\r\n'), lost),
+  met('the head is larger than 16 KiB', raw(`HTTP/1.1 200 OK\r\nx-flood: ${'x'.repeat(20_000)}\r\n\r\n`), lost),
+  met(
+    'two lengths contradict each other',
+    raw('HTTP/1.1 200 OK\r\ncontent-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n'),
+    lost,
+  ),
+  met('no answer comes in time', { do: 'stall' }, lost),
+  met('the body does not end in time', { do: 'stall-body', text: '{"id":' }, lost),
 
   // The service failed.
-  { name: '500', answer: json(500, { code: 500, message: 'Internal server error' }), expected: lost },
-  { name: '500 without a body', answer: text(500, ''), expected: lost },
-  {
-    name: '500 that reports a missing object',
-    answer: json(500, { code: 404, key: 'not_found', message: 'No' }),
-    expected: lost,
-  },
-  { name: '502 from a gateway', answer: text(502, page), expected: lost },
-  { name: '503', answer: json(503, { code: 503, message: 'Busy' }), expected: busy },
-  { name: '503 for two seconds', answer: text(503, '', { 'retry-after': '2' }), expected: busyForTwoSeconds },
-  {
-    name: '503 for eleven days',
-    answer: text(503, '', { 'retry-after': '999999' }),
-    expected: busyForDays,
-  },
-  { name: '504 from a gateway', answer: text(504, page), expected: lost },
-  { name: '408', answer: text(408, ''), expected: lost },
-  { name: '599', answer: text(599, ''), expected: lost },
+  met('500', json(500, { code: 500, message: 'Internal server error' }), lost),
+  met('500 without a body', text(500, ''), lost),
+  met('500 that reports a missing object', json(500, { code: 404, key: 'not_found', message: 'No' }), lost),
+  met('502 from a gateway', text(502, page), lost),
+  met('503', json(503, { code: 503, message: 'Busy' }), busy),
+  met('503 for two seconds', text(503, '', { 'retry-after': '2' }), busyForTwoSeconds),
+  met('503 for eleven days', text(503, '', { 'retry-after': '999999' }), busyForDays),
+  met('504 from a gateway', text(504, page), lost),
+  met('408', text(408, ''), lost),
+  met('599', text(599, ''), lost),
 
   // Another address.
-  { name: '301 to the same host', answer: text(301, '', { location: '/elsewhere' }), expected: elsewhere },
-  {
-    name: '302 to another host',
-    answer: text(302, page, { location: 'https://portal.example/' }),
-    expected: elsewhere,
-  },
-  { name: '303', answer: text(303, '', { location: '/elsewhere' }), expected: elsewhere },
-  { name: '307', answer: text(307, '', { location: '//other.example/' }), expected: elsewhere },
-  { name: '308 to nowhere', answer: text(308, ''), expected: elsewhere },
+  met('301 to the same host', text(301, '', { location: '/elsewhere' }), elsewhere),
+  met('302 to another host', text(302, page, { location: 'https://portal.example/' }), elsewhere),
+  met('303', text(303, '', { location: '/elsewhere' }), elsewhere),
+  met('307', text(307, '', { location: '//other.example/' }), elsewhere),
+  met('308 to nowhere', text(308, ''), elsewhere),
 
   // A success that proves nothing.
-  { name: '200 without a body', answer: text(200, ''), expected: lost },
-  { name: '200 with a status of its own', answer: json(200, { status: 'ok' }), expected: statusOfItsOwn },
-  { name: '204', answer: text(204, ''), expected: unlessEmpty },
-  { name: '200 with a page', answer: text(200, page, { 'content-type': 'text/html' }), expected: lost },
-  { name: '200 with a text', answer: text(200, 'OK'), expected: lost },
-  { name: '200 with half of the JSON', answer: text(200, '{"id":"x","object"'), expected: lost },
-  { name: '200 with null', answer: text(200, 'null'), expected: lost },
-  { name: '200 with a list of numbers', answer: text(200, '[1,2,3]'), expected: lost },
-  {
-    name: '200 with an object of another kind',
-    answer: json(200, { object: 'banana', valid: 'yes', type: 5 }),
-    expected: lostWrite,
-  },
-  {
-    name: '200 with a failure inside',
-    answer: json(200, { code: 404, key: 'not_found', message: 'No' }),
-    expected: lost,
-  },
-  {
-    name: '200 that is not UTF-8',
-    answer: { do: 'bytes', status: 200, bytes: Buffer.from([0x22, 0xff, 0x22]) },
-    expected: lost,
-  },
-  { name: '200 nested too deep', answer: text(200, `${'['.repeat(100)}${']'.repeat(100)}`), expected: lost },
-  { name: '200 that is not gzip as declared', answer: text(200, '{}', { 'content-encoding': 'gzip' }), expected: lost },
-  { name: '200 compressed in an unknown way', answer: text(200, '{}', { 'content-encoding': 'zpaq' }), expected: lost },
+  met('200 without a body', text(200, ''), lost),
+  met('200 with a status of its own', json(200, { status: 'ok' }), statusOfItsOwn),
+  met('204', text(204, ''), unlessEmpty),
+  met('200 with a page', text(200, page, { 'content-type': 'text/html' }), lost),
+  met('200 with a text', text(200, 'OK'), lost),
+  met('200 with half of the JSON', text(200, '{"id":"x","object"'), lost),
+  met('200 with null', text(200, 'null'), lost),
+  met('200 with a list of numbers', text(200, '[1,2,3]'), lost),
+  met('200 with an object of another kind', json(200, { object: 'banana', valid: 'yes', type: 5 }), lostWrite),
+  met('200 with a failure inside', json(200, { code: 404, key: 'not_found', message: 'No' }), lost),
+  met('200 that is not UTF-8', { do: 'bytes', status: 200, bytes: Buffer.from([0x22, 0xff, 0x22]) }, lost),
+  met('200 nested too deep', text(200, `${'['.repeat(100)}${']'.repeat(100)}`), lost),
+  met('200 that is not gzip as declared', text(200, '{}', { 'content-encoding': 'gzip' }), lost),
+  met('200 compressed in an unknown way', text(200, '{}', { 'content-encoding': 'zpaq' }), lost),
   {
     name: '200 that is a gzip bomb',
     answer: { do: 'bytes', status: 200, bytes: bomb, headers: { 'content-encoding': 'gzip' } },
@@ -185,66 +149,45 @@ export const faults: readonly Fault[] = [
   },
 
   // Too many requests.
-  { name: '429', answer: json(429, tooMany), expected: throttled },
-  { name: '429 with a page', answer: text(429, page), expected: throttled },
-  { name: '429 for two seconds', answer: json(429, tooMany, { 'retry-after': '2' }), expected: throttledForTwoSeconds },
-  {
-    name: '429 until two seconds later',
-    answer: json(429, tooMany, { date, 'retry-after': 'Fri, 02 Jan 2026 00:00:03 GMT' }),
-    expected: throttledForTwoSeconds,
-  },
-  {
-    name: '429 with a budget that is renewed in two seconds',
-    answer: json(429, tooMany, { date, 'x-rate-limit-retry': '1767312003' }),
-    expected: throttledForTwoSeconds,
-  },
-  { name: '429 for zero seconds', answer: json(429, tooMany, { 'retry-after': '0' }), expected: throttled },
-  { name: '429 for a negative time', answer: json(429, tooMany, { 'retry-after': '-5' }), expected: throttled },
-  { name: '429 until soon', answer: json(429, tooMany, { 'retry-after': 'soon' }), expected: throttled },
-  {
-    name: '429 until 1999',
-    answer: json(429, tooMany, { date, 'retry-after': 'Fri, 01 Jan 1999 00:00:00 GMT' }),
-    expected: throttled,
-  },
-  {
-    name: '429 for eleven days',
-    answer: json(429, tooMany, { 'retry-after': '999999' }),
-    expected: throttledForDays,
-  },
-  { name: '429 as a number in a success', answer: json(200, tooMany), expected: throttled },
-  { name: '429 as a text in a bad request', answer: json(400, { ...tooMany, code: '429' }), expected: throttled },
+  met('429', json(429, tooMany), throttled),
+  met('429 with a page', text(429, page), throttled),
+  met('429 for two seconds', json(429, tooMany, { 'retry-after': '2' }), throttledForTwoSeconds),
+  met(
+    '429 until two seconds later',
+    json(429, tooMany, { date, 'retry-after': 'Fri, 02 Jan 2026 00:00:03 GMT' }),
+    throttledForTwoSeconds,
+  ),
+  met(
+    '429 with a budget that is renewed in two seconds',
+    json(429, tooMany, { date, 'x-rate-limit-retry': '1767312003' }),
+    throttledForTwoSeconds,
+  ),
+  met('429 for zero seconds', json(429, tooMany, { 'retry-after': '0' }), throttled),
+  met('429 for a negative time', json(429, tooMany, { 'retry-after': '-5' }), throttled),
+  met('429 until soon', json(429, tooMany, { 'retry-after': 'soon' }), throttled),
+  met('429 until 1999', json(429, tooMany, { date, 'retry-after': 'Fri, 01 Jan 1999 00:00:00 GMT' }), throttled),
+  met('429 for eleven days', json(429, tooMany, { 'retry-after': '999999' }), throttledForDays),
+  met('429 as a number in a success', json(200, tooMany), throttled),
+  met('429 as a text in a bad request', json(400, { ...tooMany, code: '429' }), throttled),
 
   // The service refuses.
-  { name: '400', answer: refusal(400, 'invalid_payload'), expected: refused },
-  {
-    name: '400 of the framework',
-    answer: json(400, { statusCode: 400, error: 'Bad Request', message: 'Bad' }),
-    expected: refused,
-  },
-  { name: '400 with a page', answer: text(400, page), expected: refused },
-  { name: '401', answer: refusal(401, 'unauthorized'), expected: keyRefused },
-  { name: '401 without a body', answer: text(401, ''), expected: keyRefused },
-  { name: '402', answer: refusal(402, 'missing_required_feature'), expected: refused },
-  {
-    name: '403 of the wrong region',
-    answer: json(403, { code: 403, key: 'forbidden', message: 'Forbidden' }),
-    expected: keyRefused,
-  },
-  {
-    name: '403 about the requested object',
-    answer: refusal(403, 'forbidden', { resource_id: 'x' }),
-    expected: refused,
-  },
-  { name: '404', answer: refusal(404, 'not_found'), expected: refused },
-  { name: '405', answer: refusal(405, 'method_not_allowed'), expected: refused },
-  { name: '409', answer: refusal(409, 'duplicate_found'), expected: refused },
-  {
-    name: '413',
-    answer: json(413, { statusCode: 413, error: 'Request Entity Too Large', message: 'Big' }),
-    expected: refused,
-  },
-  { name: '422', answer: refusal(422, 'unprocessable'), expected: refused },
+  met('400', refusal(400, 'invalid_payload'), refused),
+  met('400 of the framework', json(400, { statusCode: 400, error: 'Bad Request', message: 'Bad' }), refused),
+  met('400 with a page', text(400, page), refused),
+  met('401', refusal(401, 'unauthorized'), keyRefused),
+  met('401 without a body', text(401, ''), keyRefused),
+  met('402', refusal(402, 'missing_required_feature'), refused),
+  met('403 of the wrong region', json(403, { code: 403, key: 'forbidden', message: 'Forbidden' }), keyRefused),
+  met('403 about the requested object', refusal(403, 'forbidden', { resource_id: 'x' }), refused),
+  met('404', refusal(404, 'not_found'), refused),
+  met('405', refusal(405, 'method_not_allowed'), refused),
+  met('409', refusal(409, 'duplicate_found'), refused),
+  met('413', json(413, { statusCode: 413, error: 'Request Entity Too Large', message: 'Big' }), refused),
+  met('422', refusal(422, 'unprocessable'), refused),
 ]
+
+const unknown = 'exit 6, ambiguous, after 2 in 125 ms'
+const nothing = { key: unknown, read: 'exit 3, rejected, after 2 in 125 ms', idempotent: unknown, duplicate: unknown }
 
 /** What a refusal proves after a lost answer: nothing about the lost one, unless only that can explain it. */
 export const afterLoss: readonly {
@@ -254,55 +197,18 @@ export const afterLoss: readonly {
   /** How a deletion ends, where that differs. */
   deletion?: string
 }[] = [
-  {
-    name: 'the key is taken',
-    answer: 'taken',
-    expected: {
-      key: 'inferred after 2 in 125 ms',
-      read: 'exit 3, rejected, after 2 in 125 ms',
-      idempotent: 'exit 6, ambiguous, after 2 in 125 ms',
-      duplicate: 'exit 6, ambiguous, after 2 in 125 ms',
-    },
-  },
-  {
-    name: 'the request is bad',
-    answer: refusal(400, 'invalid_payload'),
-    expected: {
-      key: 'exit 6, ambiguous, after 2 in 125 ms',
-      read: 'exit 3, rejected, after 2 in 125 ms',
-      idempotent: 'exit 6, ambiguous, after 2 in 125 ms',
-      duplicate: 'exit 6, ambiguous, after 2 in 125 ms',
-    },
-  },
+  { name: 'the key is taken', answer: 'taken', expected: { ...nothing, key: 'inferred after 2 in 125 ms' } },
+  { name: 'the request is bad', answer: refusal(400, 'invalid_payload'), expected: nothing },
   {
     name: 'the credentials are refused',
     answer: refusal(401, 'unauthorized'),
-    expected: {
-      key: 'exit 6, ambiguous, after 2 in 125 ms',
-      read: 'exit 4, ambiguous, after 2 in 125 ms',
-      idempotent: 'exit 6, ambiguous, after 2 in 125 ms',
-      duplicate: 'exit 6, ambiguous, after 2 in 125 ms',
-    },
+    expected: { ...nothing, read: 'exit 4, ambiguous, after 2 in 125 ms' },
   },
   {
     name: 'the object does not exist',
     answer: refusal(404, 'not_found'),
-    expected: {
-      key: 'exit 6, ambiguous, after 2 in 125 ms',
-      read: 'exit 3, rejected, after 2 in 125 ms',
-      idempotent: 'exit 3, rejected, after 2 in 125 ms',
-      duplicate: 'exit 6, ambiguous, after 2 in 125 ms',
-    },
+    expected: { ...nothing, idempotent: 'exit 3, rejected, after 2 in 125 ms' },
     deletion: 'inferred after 2 in 125 ms',
   },
-  {
-    name: 'a conflict of another kind',
-    answer: refusal(409, 'something_else'),
-    expected: {
-      key: 'exit 6, ambiguous, after 2 in 125 ms',
-      read: 'exit 3, rejected, after 2 in 125 ms',
-      idempotent: 'exit 6, ambiguous, after 2 in 125 ms',
-      duplicate: 'exit 6, ambiguous, after 2 in 125 ms',
-    },
-  },
+  { name: 'a conflict of another kind', answer: refusal(409, 'something_else'), expected: nothing },
 ]
