@@ -162,9 +162,28 @@ function ordersFor(sequence: readonly Redeemable[], ways: readonly Way[], market
   // Some shops send an amount alone.
   const carts = cartsFor(market, wanted, counts.slice(0, 4), amounts.slice(0, 6))
   // An amount off items is taken off each line, so the same product is bought on many.
-  const isPerLine = discounts.some(({ amount_off, effect }) => amount_off != null && String(effect).includes('_ITEMS'))
-  const orders = carts.map((cart) => ({ items: itemsOf(cart, isPerLine) }))
+  const offs = discounts.map(({ amount_off, effect }) =>
+    String(effect).includes('_ITEMS') ? Number(amount_off ?? 0) : 0,
+  )
+  const isPerLine = offs.some((off) => off > 0)
+  const products = [...new Set([...ends(wanted), ...ends(market.sellables)])]
+  const split = isPerLine ? products.map((one) => Array<Sellable>(piecesOf(one, offs, leastsOf(ways))).fill(one)) : []
+  const orders = [...split, ...carts].map((cart) => ({ items: itemsOf(cart, isPerLine) }))
   return [...plain.slice(0, 6), ...new Map(orders.map((one) => [JSON.stringify(one), one])).values()]
+}
+
+/** The least amount that each of some ways asks for. */
+const leastsOf = (ways: readonly Way[]) =>
+  ways.map((way) => Math.max(0, ...way.filter(({ name }) => aboutAmounts.test(name)).map((one) => rangeOf(one).least)))
+
+/** How often a product is bought, on as many lines as may be, so that each discount finds its least amount after those before it. */
+function piecesOf({ price }: Sellable, offs: readonly number[], leasts: readonly number[]): number {
+  const pieces = leasts.map((least, at) => {
+    const off = offs.slice(0, at).reduce((sum, one) => sum + one, 0)
+    const few = price > off ? least / (price - off) : Number.POSITIVE_INFINITY
+    return Math.ceil(few <= mostLines ? few : (least + mostLines * Math.min(price, off) + off) / price)
+  })
+  return Math.min(mostPieces, Math.max(1, ...pieces))
 }
 
 /**
@@ -177,7 +196,7 @@ function amountsFor(
   numbers: readonly number[],
 ): number[] {
   const ranges = ways.map((way) => way.filter(({ name }) => aboutAmounts.test(name)).map(rangeOf))
-  const leasts = ranges.map((all) => Math.max(0, ...all.map(({ least }) => least)))
+  const leasts = leastsOf(ways)
   const mosts = ranges.flat().map(({ most }) => most)
   const found = [...leasts, ...mosts, ...numbers, 10_000]
   for (const isOfInitial of [false, true])
@@ -203,6 +222,9 @@ function amountsFor(
   return unique(found.map(Math.ceil)).filter((one) => one > 0 && one >= least && one <= 1e9)
 }
 
+/** The two cheapest, and the dearest. */
+const ends = (list: readonly Sellable[]) => [...list.slice(0, 2), ...list.slice(2).slice(-1)]
+
 /** Carts with the products that rules name, filled up to just above amounts. */
 function cartsFor(
   { sellables, reach }: Market,
@@ -210,7 +232,6 @@ function cartsFor(
   counts: readonly number[],
   amounts: readonly number[],
 ): Sellable[][] {
-  const ends = (list: readonly Sellable[]) => [...list.slice(0, 2), ...list.slice(2).slice(-1)]
   const starts = [
     ...[...new Set([...ends(wanted), ...ends(sellables)])].map((one) => [one]),
     // As many lines as there are pieces that a rule may count.

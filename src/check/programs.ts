@@ -1,6 +1,7 @@
 // Rules about loyalty programs: what points cost, and what they are worth.
 import { counted } from '../base/grouped.ts'
-import { isRecord } from '../base/record.ts'
+import { isRecord, ownValue } from '../base/record.ts'
+import { type MetadataProperty, valueProblem } from '../contract/metadata-property.ts'
 import { secretsIn } from '../contract/secret-names.ts'
 import { currencyOf, moneyOf } from './money.ts'
 import type { Found, Rule } from './rule.ts'
@@ -72,6 +73,51 @@ function* secrets(shop: Shop): Generator<Found> {
     }
 }
 
+/** What schemas call the kinds that have metadata; campaigns say it themselves. */
+const schemaNames: Readonly<Record<string, string>> = {
+  codes: 'voucher',
+  products: 'product',
+  rewards: 'reward',
+  'campaigns/tiers': 'promotion_tier',
+  'campaigns/earning_rules': 'earning_rule',
+  'campaigns/loyalty_tiers': 'loyalty_tier',
+}
+
+function schemaNameOf(object: ShopObject): string | undefined {
+  if (object.kind.name !== 'campaigns') return ownValue(schemaNames, object.kind.name)
+  const isPromotion = memberAt(object, 'campaign_type') === 'PROMOTION'
+  return (memberAt(object, 'use_voucher_metadata_schema') ?? !isPromotion) ? 'voucher' : 'campaign'
+}
+
+function* refusedMetadata(shop: Shop): Generator<Found> {
+  const schemas = new Map(objectsOf(shop, 'metadata-schemas').map((one) => [memberAt(one, 'related_object'), one]))
+  for (const object of schemas.size === 0 ? [] : shop.objects.values()) {
+    const name = schemaNameOf(object)
+    const schema = name === undefined ? undefined : schemas.get(name)
+    if (schema === undefined || (object.isPartial && !object.members.has('metadata'))) continue
+    const why = metadataProblem(schema, memberAt(object, 'metadata') ?? {})
+    if (why === undefined) continue
+    const message = `The metadata of ${nameOf(object)} does not follow the schema of ${String(name)}: ${why}; the service refuses each change of it`
+    yield { object, member: 'metadata', message, fix: 'correct the metadata, or the schema' }
+  }
+}
+
+function metadataProblem(schema: ShopObject, metadata: unknown): string | undefined {
+  const defined = memberAt(schema, 'properties')
+  if (!isRecord(defined) || !isRecord(metadata)) return undefined
+  const properties = Object.entries(defined as Record<string, MetadataProperty>).filter(([, one]) => !one.deleted)
+  for (const [name, property] of properties) {
+    const value = metadata[name] ?? undefined
+    const isMissing = value === undefined
+    const problem = isMissing ? (property.optional ? undefined : 'is missing') : valueProblem(property, value)
+    if (problem !== undefined) return `${name} ${problem}`
+  }
+  const unknown = Object.keys(metadata).find((name) => !properties.some(([known]) => known === name))
+  return memberAt(schema, 'allow_defined_only') === true && unknown !== undefined
+    ? `${unknown} is not defined in it`
+    : undefined
+}
+
 /** The rules about cards, and about what objects say. */
 export const contentRules: readonly Rule[] = [
   {
@@ -81,6 +127,12 @@ export const contentRules: readonly Rule[] = [
     find: oddCards,
   },
   { id: 'secret-in-text', severity: 'error', title: 'a secret in a name, a description or metadata', find: secrets },
+  {
+    id: 'metadata-refused',
+    severity: 'error',
+    title: 'metadata that its schema refuses',
+    find: refusedMetadata,
+  },
 ]
 
 /** The rules about loyalty programs. */

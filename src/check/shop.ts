@@ -37,9 +37,14 @@ export interface Shop {
 }
 
 /** Returns the objects of a kind. */
-export function objectsOf({ objects }: Shop, kind: string): ShopObject[] {
-  return [...objects.values()].filter((object) => object.kind.name === kind)
+export function objectsOf({ objects }: Shop, kind: string): readonly ShopObject[] {
+  const known = byKind.get(objects) ?? Map.groupBy(objects.values(), (object) => object.kind.name)
+  byKind.set(objects, known)
+  return known.get(kind) ?? []
 }
+
+// Each rule asks for them.
+const byKind = new WeakMap<Shop['objects'], Map<string, ShopObject[]>>()
 
 /** Returns the value of a member, or of something in it, with addresses in place of references; undefined for null, too. */
 export function memberAt({ members }: Pick<ShopObject, 'members'>, path: string): unknown {

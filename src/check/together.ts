@@ -1,7 +1,7 @@
 // Rules about discounts that apply together, or never do.
 import { type Offer, offersOf, ordersOf, worthOf } from './discounts.ts'
 import { moneyOf } from './money.ts'
-import { amountsOf, type Condition, rangeOf, type Ways } from './requirement.ts'
+import { amountsOf, type Condition, type Range, rangeOf, type Ways } from './requirement.ts'
 import type { Found, Rule } from './rule.ts'
 import { instantAt, memberAt, nameOf, numberAt, objectsOf, type Shop, type ShopObject } from './shop.ts'
 import { apart, categoryOf, isOfInitialAmount, limitsOf } from './stacking.ts'
@@ -92,51 +92,79 @@ function* sameAudience(shop: Shop): Generator<Found> {
   }
 }
 
+/** What a discount takes off what is left of an order, by itself. */
+function takenBy({ discount }: Offer, order: number, left: number): number {
+  const { percent_off, amount_off, amount_limit, aggregated_amount_limit } = discount
+  const off = discount.type === 'PERCENT' ? (order * Number(percent_off)) / 100 : Number(amount_off)
+  return Math.min(left, off, Number(amount_limit ?? aggregated_amount_limit ?? Number.POSITIVE_INFINITY))
+}
+
+/** Orders at which discounts begin: as many of the smallest are looked at, and a large one. */
+const mostOrders = 20
+const largeOrder = 100_000
+
 function* overFloor(shop: Shop): Generator<Found> {
-  const { all, inCategory } = limitsOf(shop)
-  const percentages = offersOf(shop)
-    .flatMap((offer) => {
-      const { percent_off: percent, type, amount_limit, aggregated_amount_limit } = offer.discount
-      // One that is over it by itself is a finding of its own, and must not hide what the others do.
-      const isPercentage =
-        type === 'PERCENT' && typeof percent === 'number' && percent < shop.floor && offer.isOrderWide
-      return isPercentage && (amount_limit ?? aggregated_amount_limit) === undefined ? [{ offer, percent }] : []
-    })
-    .toSorted((one, other) => other.percent - one.percent)
-  const chosen: { offer: Offer; percent: number }[] = []
-  const counts = new Map<string, number>()
-  for (const one of percentages) {
-    const category = categoryOf(one.offer)
-    // Of a campaign with codes of its own a customer may have several.
-    const copies = one.offer.isCode && one.offer.object.kind.name === 'campaigns' && !isFixed(one.offer) ? all : 1
-    for (let copy = 0; copy < copies && chosen.length < all; copy += 1) {
-      if (chosen.some(({ offer }) => offer !== one.offer && apart(shop, offer, one.offer) !== undefined)) break
-      if (category !== undefined && (counts.get(category) ?? 0) >= inCategory(category)) break
-      if (category !== undefined) counts.set(category, (counts.get(category) ?? 0) + 1)
-      chosen.push(one)
-    }
-  }
-  const [first] = chosen
-  const together = isOfInitialAmount(shop)
-    ? Math.min(
-        100,
-        chosen.reduce((sum, { percent }) => sum + percent, 0),
-      )
-    : 100 * (1 - chosen.reduce((left, { percent }) => left * (1 - percent / 100), 1))
-  if (first === undefined || chosen.length < 2 || together < shop.floor) return
   const money = moneyOf(shop)
-  const parts = [...Map.groupBy(chosen, ({ offer }) => offer)].map(([offer, same]) =>
+  const offers = offersOf(shop).flatMap((offer) => {
+    const { type, percent_off, amount_off } = offer.discount
+    const range = amountsOf(offer.ways)
+    const isKnown = type === 'PERCENT' ? typeof percent_off === 'number' : type === 'AMOUNT' && Number(amount_off) > 0
+    return isKnown && offer.isOrderWide && range !== undefined ? [{ offer, ...range }] : []
+  })
+  const leasts = [...new Set(offers.map(({ least }) => least))].filter((one) => one > 0)
+  const orders = [largeOrder, ...leasts.toSorted((one, other) => one - other).slice(0, mostOrders)]
+  const [worst] = orders
+    .map((order) => ({ order, ...togetherAt(shop, offers, order) }))
+    .toSorted((one, other) => other.off / other.order - one.off / one.order)
+  if (worst === undefined || worst.chosen.length < 2 || worst.off < (worst.order * shop.floor) / 100) return
+  const { order, off, chosen } = worst
+  const parts = [...Map.groupBy(chosen, (offer) => offer)].map(([offer, same]) =>
     same.length === 1
       ? `${nameOf(offer.object)} ${worthOf(offer, money)}`
       : `${same.length} codes of ${nameOf(offer.object)} ${worthOf(offer, money)} each`,
   )
-  const message = `${chosen.length} discounts may apply to one order, and together they take ${Number(together.toFixed(1))} % off it: ${parts.join(', ')}`
+  const percent = Number(((off * 100) / order).toFixed(1))
+  const message = `${chosen.length} discounts may apply to one order, and together they take ${percent} % off one of ${money(order)}: ${parts.join(', ')}`
   const [rules] = objectsOf(shop, 'stacking-rules')
   yield {
-    object: rules ?? first.offer.object,
+    object: rules ?? (chosen[0] as Offer).object,
     message,
     fix: 'set applicable_redeemables_limit in the stacking rules, or give them one category',
   }
+}
+
+/** Returns the discounts that take most off an order together as the stacking rules allow, and how much that is. */
+function togetherAt(shop: Shop, offers: readonly (Range & { offer: Offer })[], order: number) {
+  const { all, inCategory } = limitsOf(shop)
+  const fitting = offers
+    .filter(({ least, most }) => least <= order && order <= most)
+    .map((one) => ({ ...one, taken: takenBy(one.offer, order, order) }))
+    // One that is over the floor by itself is a finding of its own, and must not hide what the others do.
+    .filter(({ taken }) => taken < (order * shop.floor) / 100)
+    .toSorted((one, other) => other.taken - one.taken)
+  const found: (Range & { offer: Offer })[] = []
+  const counts = new Map<string, number>()
+  for (const one of fitting) {
+    if (found.length >= all) break
+    const category = categoryOf(one.offer)
+    // Of a campaign with codes of its own a customer may have several.
+    const copies = one.offer.isCode && one.offer.object.kind.name === 'campaigns' && !isFixed(one.offer) ? all : 1
+    for (let copy = 0; copy < copies && found.length < all; copy += 1) {
+      if (found.some(({ offer }) => offer !== one.offer && apart(shop, offer, one.offer) !== undefined)) break
+      if (category !== undefined && (counts.get(category) ?? 0) >= inCategory(category)) break
+      if (category !== undefined) counts.set(category, (counts.get(category) ?? 0) + 1)
+      found.push(one)
+    }
+  }
+  let left = order
+  const chosen: Offer[] = []
+  // A least amount is asked of what is left.
+  for (const { offer, least, most } of found.toSorted((one, other) => other.least - one.least)) {
+    if (left < least || left > most) continue
+    left -= takenBy(offer, isOfInitialAmount(shop) ? order : left, left)
+    chosen.push(offer)
+  }
+  return { chosen, off: order - left }
 }
 
 /** A campaign whose code is one, known to all. */

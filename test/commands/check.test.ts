@@ -17,6 +17,8 @@ interface Fixture {
   says: string
   fix?: string
   near: Files[]
+  /** Another form of the mistake. */
+  also?: { files: Files; says: string }
 }
 
 interface Row {
@@ -59,7 +61,7 @@ describe('every rule', () => {
   )
 
   test.each(offline.map(({ id }) => id))('%s finds its mistake, and not its near misses', async (id) => {
-    const { wrong, says, fix, near } = fixtures[id] as Fixture
+    const { wrong, says, fix, near, also } = fixtures[id] as Fixture
     const declared = rules.find((rule) => rule.id === id)
     // A finding that an ignore is about needs its rule.
     const only = id.startsWith('ignore-') ? [] : ['--only', id]
@@ -80,6 +82,10 @@ describe('every rule', () => {
       expect(typed, rule).not.toBeNull()
     }
     if (fix !== undefined) expect(rows.map((row) => row.fix)).toContain(fix)
+    if (also !== undefined) {
+      const { rows: others } = await checked(folderWith({ ...wrong, ...also.files }), ...only)
+      expect(others.map(({ message }) => message).join('\n')).toContain(also.says)
+    }
     expect(near.length).toBeGreaterThan(0)
     for (const files of near) {
       const { rows: none } = await checked(folderWith({ ...wrong, ...files }), ...only)

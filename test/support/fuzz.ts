@@ -3,10 +3,11 @@ import fc from 'fast-check'
 import { sized } from './size.ts'
 
 const factor = Number(process.env.FUZZ_FACTOR ?? sized({ quick: 0.5, slow: 1 }))
-const seed = process.env.FUZZ_SEED === undefined ? undefined : Number(process.env.FUZZ_SEED)
+const { FUZZ_SEED: seed, FUZZ_PATH: path } = process.env
 
 /**
- * Tries a property `runs` times, multiplied by FUZZ_FACTOR. A failure prints its seed, which FUZZ_SEED repeats.
+ * Tries a property `runs` times, multiplied by FUZZ_FACTOR. A failure prints its seed, which FUZZ_SEED repeats, and the path of its
+ * case, which FUZZ_PATH begins with: the case of a seed that was 125th has the path 124.
  *
  * `examples` are always tried first: put there what once failed.
  */
@@ -24,5 +25,11 @@ export async function holdsInTime<Values>(
 }
 
 function parametersOf<Values>(runs: number, examples: Values[]): fc.Parameters<Values> {
-  return { numRuns: Math.ceil(runs * factor), examples, ...(seed !== undefined && { seed }) }
+  return {
+    numRuns: path === undefined ? Math.ceil(runs * factor) : 1,
+    examples,
+    ...(seed !== undefined && { seed: Number(seed) }),
+    // One case is looked at as it is.
+    ...(path !== undefined && { path, endOnFailure: true }),
+  }
 }
