@@ -183,6 +183,8 @@ describe('the short page of a command', () => {
           .map((name) => `${id} ${name}`),
       )
       if (flags.profile !== undefined && !stdout.includes('--profile')) wrong.push(`${id} --profile`)
+      // Each value has a name, or is one of a few words.
+      if (/<value>|…\.\.\./.test(stdout)) wrong.push(`${id}: a value without a name`)
     }
 
     expect(wrong).toEqual([])

@@ -195,19 +195,26 @@ function rankOf({ name, char }: ManifestFlag): string {
   return char === undefined ? `1${name}` : `0${char}${name}`
 }
 
+/** Longer alternatives follow the text of a flag. */
+const longestChoices = 24
+
 /** Returns the row of a flag; `isShort` leaves room for short forms. */
 export function flagRow(flag: ManifestFlag, isShort: boolean, { underline }: Pick<PageStyle, 'underline'>): TextRow {
   const { name, char, allowNo, type, required, options, helpValue, description = '' } = flag
   const room = isShort ? '    ' : ''
   const label = `${char === undefined ? room : `-${char}, `}--${allowNo ? '[no-]' : ''}${name}`
+  const choices = options?.join('|') ?? ''
+  const isListed = options !== undefined && helpValue === undefined && choices.length > longestChoices
   const text = [
     required ? '(required) ' : '',
     type === 'boolean' || !flag.default ? '' : `[default: ${String(flag.default as string | number)}] `,
     description,
-    options === undefined || helpValue !== undefined ? '' : `\n<options: ${options.join('|')}>`,
+    isListed ? `\n<options: ${choices}>` : '',
   ].join('')
   if (type === 'boolean') return { name: label, text }
-  const value = `${helpValue ?? (options === undefined ? '<value>' : '<option>')}${flag.multiple ? '...' : ''}`
+  const named = options === undefined ? (name.split('-').at(-1) ?? '').toUpperCase() : choices
+  const one = helpValue ?? (isListed ? '<option>' : named)
+  const value = flag.multiple && !one.endsWith('…') ? `${one}...` : one
   // Alternatives are words to choose from, not the name of a value.
   const shown = value.includes('|') ? value : underline(value)
   return { name: `${label}=${value}`, shown: `${label}=${shown}`, text }

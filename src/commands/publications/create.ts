@@ -27,7 +27,7 @@ const flags = {
     ...naming('customer'),
   }),
   channel: textFlag('how the code reaches the customer, like email', undefined, setting('channel')),
-  'source-id': textFlag('your own id of a single one; in a file, the column "source_id"', 'ID', {
+  'source-id': textFlag('your own id (in a file: the column "source_id")', 'ID', {
     exclusive: ['from'],
     ...setting('source_id'),
   }),

@@ -84,11 +84,7 @@ export function balanceCommand(summary: string, { of, verb, examples }: BalanceC
         ...setting(member),
       }),
       reason: textFlag('the reason, recorded with the change', 'TEXT', setting('reason')),
-      'source-id': textFlag(
-        'your own id of a single one; in a file, the column "source_id"',
-        'ID',
-        setting('source_id'),
-      ),
+      'source-id': textFlag('your own id (in a file: the column "source_id")', 'ID', setting('source_id')),
       ...own,
     },
     words: {

@@ -90,7 +90,7 @@ export default bulkCommand('Move points from loyalty cards to another card', {
     to: textFlag('the card that gets the points, by code or id', 'CODE', setting('to')),
     points: count('points per card; the column "points" overrides it', 1, mostPoints, setting('points')),
     reason: textFlag('the reason, recorded with the change', 'TEXT', setting('reason')),
-    'source-id': textFlag('your own id of a single one; in a file, the column "source_id"', 'ID', setting('source_id')),
+    'source-id': textFlag('your own id (in a file: the column "source_id")', 'ID', setting('source_id')),
   },
   words: {
     noun: 'loyalty card',
