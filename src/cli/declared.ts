@@ -2,16 +2,18 @@
 import type { Interfaces } from '@oclif/core'
 import type { z } from 'zod'
 import type { Client, RequestOf } from '../api/client.ts'
-import type { LooseRequest } from '../api/request/request.ts'
+import { grouped } from '../base/grouped.ts'
 import type { Row } from '../bulk/input/row.ts'
 import type { AnswerOf, Endpoint } from '../contract/endpoint.ts'
 import { EXIT, type ExitCode } from '../errors.ts'
 import type { ColumnSet } from '../output/column.ts'
 import type { Resolved } from '../profiles/resolve.ts'
 import type { BulkDefinition, BulkFlags } from './bulk/definition.ts'
+import type { ChosenObjects } from './bulk/several/chosen.ts'
 import { type Several, severalColumns } from './bulk/several/columns.ts'
 import { type CommandClass, type Instead, PromoCommand } from './command.ts'
-import { type DateFlags, dateFlags, withDates } from './flags/dates.ts'
+import { choosingFlags, exceptFlags, type StateFilters, stateFlags } from './flags/choosing.ts'
+import { type DateFlags, dateFlags } from './flags/dates.ts'
 import {
   allowUnknownFlag,
   bodyFlags,
@@ -104,9 +106,30 @@ export interface Telling {
 /** Makes the function that returns what promo adds to an object in a table and CSV. */
 export type Tells = (run: Telling) => (object: object) => object | Promise<object>
 
-/** A listing, whose request may need a look at the service first. */
+/** Which objects of a list are meant: declared once for the list and for what writes its objects. Its request may look at the service first. */
+export interface ListFilters<E extends Endpoint, A extends Args = None, F extends Flags = None>
+  extends Pick<DeclaredCommand<E, A, F>, 'endpoint' | 'chosen' | 'looks' | 'args' | 'flags'> {
+  /** Switches for states that are known of an object itself. */
+  states?: StateFilters
+  /** What the flags that name one object read: where there is no row, it may not exist. */
+  named?: Readonly<Record<string, Named>>
+  request: (given: Given<A, F>, client: Client, warn: Messages['warn']) => RequestOf<E> | Promise<RequestOf<E>>
+}
+
+/** Keeps the types of the flags. */
+export function listFilters<E extends Endpoint, F extends Flags, A extends Args = None>(
+  filters: ListFilters<E, A, F>,
+): ListFilters<E, A, F> {
+  return filters
+}
+
+/** The objects of a list as the rows of a command that writes. */
+export type Choosing = ListFilters<Endpoint, Args, Flags> & ChosenObjects
+
+/** A listing. */
 interface DeclaredList<E extends Endpoint, A extends Args, F extends Flags>
-  extends Omit<DeclaredCall<E, A, F>, 'request' | 'columns'> {
+  extends Omit<DeclaredCall<E, A, F>, 'request' | 'columns' | keyof ListFilters<E, A, F>>,
+    ListFilters<E, A, F> {
   /** Several sets where `columnsOf` chooses. */
   columns: ColumnSet | readonly ColumnSet[]
   /** What the rows are: `customers`. */
@@ -117,11 +140,8 @@ interface DeclaredList<E extends Endpoint, A extends Args, F extends Flags>
   told?: Tells
   /** The same for the pages of a table alone. */
   toldPages?: (pages: AsyncIterable<object[]>, given: Given<A, F>, run: Telling) => AsyncIterable<object[]>
-  /** What the flags that name one object read: where there is no row, it may not exist. */
-  named?: Readonly<Record<string, Named>>
   /** The set of this command line. */
   columnsOf?: (given: Given<A, F>) => ColumnSet
-  request: (given: Given<A, F>, client: Client, warn: Messages['warn']) => RequestOf<E> | Promise<RequestOf<E>>
 }
 
 interface DeclaredWrite<E extends Endpoint, A extends Args, F extends Flags>
@@ -201,6 +221,8 @@ type DeclaredBulk<E extends Endpoint, A extends Args, F extends Flags> = Declare
     undo?: string
     /** The command line that does by hand what promo does not undo. */
     instead?: Instead
+    /** The list whose filters choose rows, too. */
+    choosing?: Choosing
     rows: (given: BulkGiven<A, F>) => Rows<E> | Promise<Rows<E>>
   }
 
@@ -258,6 +280,7 @@ export function readCommand<E extends Endpoint, A extends Args = None, F extends
         const { keysOf, readSeveral } = await import('./bulk/several/read.ts')
         const keys = await keysOf(items, line.flags, several, this.host)
         const tell = told && isTabular(flags) ? told(this.telling(client, line.flags)) : undefined
+        let missing = 0
         const one = async (key: string) => {
           const about = withArgument(all, last, key)
           const request = (await declared.request?.(about, client, warn)) as RequestOf<E>
@@ -268,11 +291,16 @@ export function readCommand<E extends Endpoint, A extends Args = None, F extends
         const pages = readSeveral(keys, one, {
           concurrency,
           isTabular: isTabular(flags),
-          onMissing: () => (this.exitCode = EXIT.refused),
+          onMissing: () => (missing += 1),
         })
-        return await this.emitPages(pages, severalColumns(columns, brief), line.flags, {
-          nothing: `no ${several.noun} given`,
-        })
+        const words = { nothing: `no ${several.noun} given` }
+        await this.emitPages(pages, severalColumns(columns, brief), line.flags, words)
+        if (missing === 0) return
+        this.exitCode = EXIT.refused
+        warn(`${grouped(missing)} of ${grouped(keys.length)} not found`)
+        const id = this.line.command.replace(/get$/, 'list')
+        warn(`try: promo ${id.replaceAll(':', ' ')} --help`)
+        return
       }
       // What was named may have been read for its id.
       const known = line.read?.get === chosen ? (line.read?.object as AnswerOf<E>) : undefined
@@ -297,8 +325,9 @@ export function listCommand<E extends Endpoint, A extends Args = None, F extends
   summary: string,
   declared: DeclaredList<E, A, F>,
 ): CommandClass {
-  const { columns, noun, shown, told, toldPages, named = {} } = declared
+  const { columns, noun, shown, told, toldPages } = declared
   return class extends commandOf('list', summary, declared, {
+    ...stateFlags(declared.states),
     ...dateFlags(declared.endpoint),
     ...outputFlags,
     ...listFlags,
@@ -309,24 +338,10 @@ export function listCommand<E extends Endpoint, A extends Args = None, F extends
       const line = await this.commandLine()
       const client = await this.connect(line.flags)
       const given = line.given(client.profile)
-      const endpoint = chosenBy(declared, given)
       const telling = this.telling(client, line.flags)
-      const asked = (await declared.request(given, client, telling.warn)) as LooseRequest
-      const dated = withDates(
-        endpoint,
-        (asked.query ?? {}) as Record<string, unknown>,
-        line.flags,
-        line.clock(client.profile),
-      )
-      const request = { ...asked, ...(asked.query !== undefined && { query: dated }) } as RequestOf<E>
-      // Most declared commands list nothing.
-      const { listing } = await import('./result/listing.ts')
-      const { pages, more } = listing(client, endpoint, request, line.flags, this.messages(line.flags).say)
-      const names = Object.entries(named).flatMap(([flag, read]) => {
-        const name = (line.flags as Record<string, unknown>)[flag]
-        return typeof name === 'string' ? [() => read(client, name)] : []
-      })
-      const known = names.length === 0 ? pages : (await import('./result/named.ts')).unlessUnknown(pages, names)
+      const { listedBy } = await import('./result/listed-by.ts')
+      const about = { filters: declared, given, flags: line.flags, clock: line.clock(client.profile) }
+      const { pages: known, more } = await listedBy(about, client, this.messages(line.flags))
       const rows = shown ? mapped(known, shown) : known
       const tell = told && isTabular(line.flags) ? told(telling) : undefined
       const added = tell ? mapped(rows, async (row) => ({ ...row, ...(await tell(row)) })) : rows
@@ -389,15 +404,25 @@ export function bulkCommand<E extends Endpoint, A extends Args = None, F extends
   summary: string,
   declared: DeclaredBulk<E, A, F>,
 ): CommandClass {
-  const { items = 'code', isFileOnly, takesBody, columns = [], rows, members } = declared
+  const { items = 'code', isFileOnly, takesBody, columns = [], rows, members, choosing } = declared
+  const filters = choosing ? choosingFlags(choosing, { ...declared.args, ...declared.flags }) : {}
+  const names = Object.keys(filters)
+  const ways = [...names, ...(choosing?.also ?? [])]
+  const ask = declared.asks?.[items]
+  const choosable = {
+    looks: [...(declared.looks ?? []), ...(choosing ? [choosing.endpoint, ...(choosing.looks ?? [])] : [])],
+    ...(ask && { asks: { ...declared.asks, [items]: { ...ask, filters: ways } } }),
+  }
   const inRows = { ...membersSetBy(declared.flags ?? {}), ...members }
   const flags = {
     ...outputFlags,
     ...flagsOfBody(takesBody),
     ...(isFileOnly ? bulkOnlyFlags : bulkFlags),
+    ...filters,
+    ...(choosing && exceptFlags),
     ...writeFlags,
   }
-  return class extends commandOf('bulk', summary, declared, flags) {
+  return class extends commandOf('bulk', summary, { ...declared, ...choosable }, flags) {
     static override effect = 'write' as const
     static override columns = columns
     static override words = declared.words
@@ -418,7 +443,11 @@ export function bulkCommand<E extends Endpoint, A extends Args = None, F extends
       const given = named === undefined ? undefined : [named].flat()
       const { one, ...decided } = await rows(line.given() as BulkGiven<A, F>)
       const keys = 'items' in decided ? decided.items : given
-      const bulk = { ...called, ...decided } as unknown as BulkDefinition<E>
+      const isChosen =
+        choosing && this.replay === undefined && [...ways, 'except'].some((name) => Object.hasOwn(line.flags, name))
+      const chosen =
+        isChosen && (await import('./bulk/several/chosen.ts')).chosenRows(choosing, names, keys, line, called, this)
+      const bulk = { ...called, ...decided, ...chosen } as unknown as BulkDefinition<E>
       if (one === undefined) return await this.runBulk(keys, line.flags, bulk)
       const { said, ...write } = one
       const { endpoint, isFinal } = bulk
@@ -443,7 +472,7 @@ function flagsOfBody(takesBody: 'known' | 'any' | undefined): Flags {
 }
 
 function chosenBy<E extends Endpoint, A extends Args, F extends Flags>(
-  { chosen, endpoint }: DeclaredCommand<E, A, F>,
+  { chosen, endpoint }: Pick<DeclaredCommand<E, A, F>, 'chosen' | 'endpoint'>,
   given: Given<A, F>,
 ): E {
   return (chosen?.(given) ?? endpoint) as E

@@ -364,7 +364,7 @@ describe('a column', () => {
       if (rows?.body === undefined && rows?.also === undefined) continue
       const help = (await promo([...id.split(':'), '--help'])).stdout.replaceAll(/\s+/g, ' ')
       for (const [name, flag] of Object.entries(flags)) {
-        const isShared = ['BODY', 'BULK', 'SERVICE', 'OUTPUT'].includes(flag.helpGroup ?? '')
+        const isShared = ['BODY', 'BULK', 'FILTER', 'SERVICE', 'OUTPUT'].includes(flag.helpGroup ?? '')
         const isOne = flag.type === 'option' ? flag.multiple !== true : pathIn in flag
         if (isShared || !isOne || (ofTheCall.includes(name) && !(pathIn in flag))) continue
         const value = samples[name] ?? (numbers.test(name) ? '37' : 'some-text')

@@ -24,8 +24,8 @@ describe('the help of a command', () => {
     const { stdout } = await promo(['vouchers', 'update', '--help'])
 
     const groups = stdout.match(/^([A-Z]+ )?FLAGS$/gm)
-    expect(groups?.slice(0, 3)).toEqual(['FLAGS', 'BODY FLAGS', 'BULK FLAGS'])
-    expect(groups?.slice(3).toSorted()).toEqual(['GLOBAL FLAGS', 'OUTPUT FLAGS', 'SERVICE FLAGS'])
+    expect(groups?.slice(0, 4)).toEqual(['FLAGS', 'FILTER FLAGS', 'BODY FLAGS', 'BULK FLAGS'])
+    expect(groups?.slice(4).toSorted()).toEqual(['GLOBAL FLAGS', 'OUTPUT FLAGS', 'SERVICE FLAGS'])
   })
 
   test('shows that an argument may be repeated', async () => {
@@ -249,7 +249,7 @@ describe('wrong flags and arguments', () => {
     [['vouchers', 'disable', 'A', '--concurrency', '65'], '--concurrency: "65" is not a whole number from 1 to 64', ''],
     [
       ['vouchers', 'disable', 'A', '--column', 'x'],
-      'all of the following must be provided when using --column: --from',
+      'one of the following must be provided when using --column: --from, --except',
       '',
     ],
   ])('%j', async (argv, message, hint) => {

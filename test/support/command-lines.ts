@@ -53,6 +53,14 @@ const emptyAt =
 /** A text that may be anything of a customer, so that everything is looked for. */
 const somebody = 'r_ann@shop.example'
 const anybody = `--customer ${somebody}`
+/** Chooses vouchers by filters that read something else first. */
+const byFilters = (more = ''): CommandLines[] => [
+  [`${anybody} ${more}`.trim()],
+  ...['--category N', '--campaign N'].map(
+    (filter): CommandLines => [`${filter} ${more}`.trim(), emptyAt('/v1/vouchers')],
+  ),
+]
+
 /** Refuses what is created, because it exists; `body` is what a read finds. */
 const ifTaken =
   (body: object): NonNullable<CommandLines[1]> =>
@@ -286,14 +294,17 @@ export const lines: Record<string, CommandLines[]> = {
     ['test/fixtures/catalogue --force --dry-run', someProject],
   ],
   'customers:create': lineOf('shop-1', '--set name=Ann'),
-  'customers:delete': lineOf('shop-1', somebody),
+  'customers:delete': [...lineOf('shop-1', somebody), ['--segment seg_1', emptyAt('/v1/customers')]],
   'customers:find': lineOf('Ann'),
   'customers:forget': [['shop-1', ({ method, url }, index) => forgotten(method, url, index)], [somebody]],
   'customers:activity': lineOf('shop-1', somebody),
   'customers:get': lineOf('shop-1', somebody),
   'customers:list': [[''], ['--segment seg_1', emptyAt('/v1/customers')]],
   'customers:show': [['cust_1', customerPage], ['r_1']],
-  'customers:update': lineOf('shop-1 --set name=Ann', `${somebody} --set name=Ann`),
+  'customers:update': [
+    ...lineOf('shop-1 --set name=Ann', `${somebody} --set name=Ann`),
+    ['--segment seg_1 --set name=Ann', emptyAt('/v1/customers')],
+  ],
   doctor: withEitherPair,
   'events:send': lineOf('joined --customer source_id=ada'),
   'exports:create': [['vouchers --wait', unlessItReads(exportJob)]],
@@ -328,7 +339,12 @@ export const lines: Record<string, CommandLines[]> = {
   ],
   'loyalty:cards:tiers': lineOf('C'),
   // Points that have an id of their own are looked for when the answer was lost.
-  'loyalty:points:add': [['C --points 5 --source-id s', whenItReads(noRows)], ['C --points 5 --campaign camp_1']],
+  'loyalty:points:add': [
+    ['C --points 5 --source-id s', whenItReads(noRows)],
+    ['C --points 5 --campaign camp_1'],
+    [`${anybody} --points 5 --campaign camp_1`],
+    ['--unused --points 5 --campaign camp_1'],
+  ],
   'loyalty:pending:activate': lineOf('C lopp_1'),
   'loyalty:pending:adjust': lineOf('C lopp_1 --points 5'),
   'loyalty:pending:cancel': lineOf('C lopp_1'),
@@ -337,7 +353,12 @@ export const lines: Record<string, CommandLines[]> = {
     ['C', ({ url }) => (url.endsWith('/C') ? answer(200, { ...card, campaign_id: 'camp_1' }) : undefined)],
     ['--campaign camp_1'],
   ],
-  'loyalty:points:remove': [['C --points 5 --source-id s', whenItReads(noRows)], ['C --points 5 --campaign camp_1']],
+  'loyalty:points:remove': [
+    ['C --points 5 --source-id s', whenItReads(noRows)],
+    ['C --points 5 --campaign camp_1'],
+    [`${anybody} --points 5 --campaign camp_1`],
+    ['--unused --points 5 --campaign camp_1'],
+  ],
   'loyalty:points:transfer': [['C --to D --points 5 --campaign camp_1', whenItReads(noRows)]],
   'loyalty:programs:list': lineOf(''),
   'loyalty:rewards:list': [
@@ -393,6 +414,7 @@ export const lines: Record<string, CommandLines[]> = {
     ['r_1 --retries 1', (_, index) => (index === 0 ? { do: 'reset' } : undefined)],
     ['r_1 --stacked'],
     [`--from ${fileOf(`id,customer\nr_1,${somebody}\n`)}`],
+    ['--campaign N', emptyAt('/v1/redemptions')],
   ],
   // As above: the holders of the code show it.
   'referrals:holders:add': ['R', 'camp_1 R'].map((code) => [
@@ -400,7 +422,13 @@ export const lines: Record<string, CommandLines[]> = {
     (asked, index) => (index === 0 ? { do: 'reset' } : asked.method === 'GET' ? holdersOfOne(asked, index) : undefined),
   ]),
   'referrals:holders:list': [['R', holdersOfOne], ['camp_1 R'], [`R ${anybody}`]],
-  'referrals:holders:remove': lineOf('R rh_1', 'R rh_1 --campaign camp_1'),
+  'referrals:holders:remove': lineOf(
+    'R rh_1',
+    'R rh_1 --campaign camp_1',
+    `R ${anybody}`,
+    'R --role REFEREE',
+    'R --role REFEREE --campaign camp_1',
+  ),
   'referrals:tree': [['R', holdersOfOne], ['r_1'], ['a@shop.example']],
   'rules:get': lineOf('val_1'),
   'rules:list': lineOf(''),
@@ -464,8 +492,8 @@ export const lines: Record<string, CommandLines[]> = {
       [coverage, reading],
     ]
   },
-  'vouchers:balance:add': [['C --amount 5 --source-id s', whenItReads(noRows)]],
-  'vouchers:balance:remove': [['C --amount 5 --source-id s', whenItReads(noRows)]],
+  'vouchers:balance:add': [['C --amount 5 --source-id s', whenItReads(noRows)], ...byFilters('--amount 5')],
+  'vouchers:balance:remove': [['C --amount 5 --source-id s', whenItReads(noRows)], ...byFilters('--amount 5')],
   // The code is taken after an answer was lost: perhaps by the create itself.
   'vouchers:create': [
     [
@@ -482,9 +510,9 @@ export const lines: Record<string, CommandLines[]> = {
             : answer(409, { code: 409, key: 'duplicate_found' }),
     ],
   ],
-  'vouchers:delete': lineOf('C'),
-  'vouchers:disable': lineOf('C', 'C --prove-change'),
-  'vouchers:enable': lineOf('C', 'C --prove-change'),
+  'vouchers:delete': [...lineOf('C'), ...byFilters()],
+  'vouchers:disable': [...lineOf('C', 'C --prove-change'), ...byFilters()],
+  'vouchers:enable': [...lineOf('C', 'C --prove-change'), ...byFilters()],
   'vouchers:get': [['C', whenItReads(campaignVoucher)]],
   'vouchers:import': [['examples/new-codes.csv --wait', unlessItReads({ async_action_id: 'aa_1' })]],
   'vouchers:list': [
@@ -500,7 +528,7 @@ export const lines: Record<string, CommandLines[]> = {
   ],
   'vouchers:transactions:export': [['C --wait', unlessItReads(exportJob)]],
   'vouchers:transactions:list': lineOf('C'),
-  'vouchers:update': lineOf('C --set active=true'),
+  'vouchers:update': [...lineOf('C --set active=true'), ...byFilters('--set active=true')],
   'webhooks:create': [
     [newWebhook, emptyList],
     [

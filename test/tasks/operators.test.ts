@@ -56,6 +56,30 @@ everyTaskWorks([
     reads: ['disabled 12 vouchers', 'WELCOME-012 … off'],
   },
   {
+    wants: 'to switch off the unused codes of a campaign from before a date, except some',
+    files: { 'keep.csv': 'code\nWELCOME-001\nWELCOME-003\n' },
+    types: [
+      'promo vouchers disable --campaign Welcome --unused --created-before 2026-01-20 --except keep.csv',
+      'promo jobs list',
+      'promo vouchers list --campaign Welcome --no-active',
+    ],
+    answers: yes,
+    reads: [
+      '--created-before 2026-01-20 chooses 2 vouchers, without 1 of the 2 in',
+      'WELCOME-004, WELCOME-002',
+      'disabled 2 vouchers',
+      'vouchers disable',
+    ],
+    never: ['WELCOME-007', 'WELCOME-001'],
+  },
+  {
+    wants: 'to know which codes of a list were used',
+    files: { 'codes.csv': 'code\nWELCOME-001\nWELCOME-003\nNOPE-1\n' },
+    types: 'promo vouchers get --from codes.csv',
+    exits: 3,
+    reads: ['WELCOME-001 … found … 0', 'WELCOME-003 … found … 1', 'NOPE-1 … not found', '1 of 3 not found'],
+  },
+  {
     wants: 'to switch off codes that a script wrote as a JSON array',
     files: { 'codes.json': '["MORNING","WEEKEND"]\n' },
     types: 'promo vouchers disable --from codes.json --yes',

@@ -31,7 +31,7 @@ export interface InputRows {
   rows: AsyncIterable<Row | BadRow> | Iterable<Row | BadRow>
   /** The name in errors about rows: a path, `-`, or words. */
   name: string
-  /** The name in a job: an absolute path, `-`, `arguments`, or `job ID`. */
+  /** The name in a job: an absolute path, `-`, `arguments`, `filter`, or `job ID`. */
   input: string
   /** Returns the SHA-256 of what was read, once all rows were. */
   sha256: () => string
@@ -43,8 +43,16 @@ export interface InputRows {
   isArguments?: boolean
   /** Returns the columns and how they were written, once the rows were read; absent where each row has members of its own. */
   layout?: () => Pick<JobHeader, 'columns' | 'titles' | 'csv'>
+  /** They are those of a list, which is read once: the rows of a job that is not over are not compared with it. */
+  isListed?: boolean
   /** One item, given as an argument: a call, not a job. */
   isSingle?: boolean
+}
+
+/** Rows that filters chose, as far as they are told. */
+export interface ChosenRows {
+  count: number
+  sample: (size: number) => Row[]
 }
 
 /** The words of a bulk command. */
@@ -87,6 +95,8 @@ export interface BulkDefinition<E extends Endpoint> extends RowCall<E> {
   words: BulkWords
   /** Where the rows come from; absent: from the arguments, or from `--from` in one of the usual forms. */
   input?: () => InputRows
+  /** Returns which rows filters chose, in words, where they did: told before the question, which even a single row needs. */
+  chosen?: (rows: ChosenRows) => string
   /** What the rows of a file may say; absent: the key, and the fields of the body. */
   inputColumns?: RowColumns
   /** Members of the body that have flags: a column may have the name of one. */

@@ -63,7 +63,7 @@ export function mannerFlags({ profile: _, journal: __, restart: ___, ...flags }:
 
 function absolute(name: string, value: unknown, cwd: string): unknown {
   if (typeof value !== 'string') return value
-  if (name === 'expect') return inputName(value, cwd)
+  if (name === 'expect' || name === 'except') return inputName(value, cwd)
   return name === 'body' && value.startsWith('@') ? `@${inputName(value.slice(1), cwd)}` : value
 }
 
@@ -123,7 +123,7 @@ export async function earlierJob(
   const nothing = { warnings: [] }
   if (kept.requestsSha256 === undefined || commanded.undoes !== undefined) return nothing
   const { flags, host, shard } = commanded
-  const isPipe = rows.input === '-'
+  const isPipe = rows.input === '-' || rows.input === 'filter'
   const hasRows = (job: JobHeader) => job.requests_sha256 === kept.requestsSha256
   const hasFlags = (job: JobHeader) =>
     job.profile === commanded.profile && sentFlags(job.flags) === sentFlags(commanded.line.flags)
@@ -157,7 +157,7 @@ export async function earlierJob(
     return nothing
   }
   const resume = `promo jobs resume ${shellWord(header.id)}`
-  const what = isPipe && header.input === '-' ? 'command line' : hasRows(header) ? 'rows' : 'input'
+  const what = isPipe && header.input === rows.input ? 'command line' : hasRows(header) ? 'rows' : 'input'
   const stopped = `job ${header.id} of the same ${what} stopped with ${grouped(left)} of ${counted(header.rows.total, 'row')} left`
   if (left > 0 && (!isTwice || flags.restart)) {
     const now = hasRows(header) ? 'a new job sends all of them' : 'this input is another, and begins a new job'

@@ -50,7 +50,8 @@ export async function newJob<E extends Endpoint>(
     await place.mustBeFree()
     const known = flags.restart ? undefined : await place.find()
     const isOwn = known?.header.line === line
-    const isChanged = isOwn && (await sumNow(rows)) !== known.header.input_sha256
+    // A list is read again only for a job of its own: the rows of one that is not over are those that were chosen then.
+    const isChanged = isOwn && (rows.isListed ? known.isOver : (await sumNow(rows)) !== known.header.input_sha256)
     // A finished job has nothing to resume: other rows in a file of the same name, as every week, are another job.
     if (isOwn && !(isChanged && known.isOver && flags.journal === undefined)) {
       await kept?.close()
@@ -114,7 +115,7 @@ async function sumNow({ sha256Now, sha256, rows }: InputRows): Promise<string> {
 }
 
 function shownInput({ input, name }: InputRows): string {
-  return input === '-' ? 'standard input' : `"${name}"`
+  return input === '-' ? 'standard input' : input === 'filter' ? 'filter' : `"${name}"`
 }
 
 /** Returns rows that become a job when they are begun, and leave no file when they are not. */

@@ -76,7 +76,8 @@ export async function runBulk<E extends Endpoint>(
       for (const warning of work.warnings) messages.warn(`warning: ${warning}`)
       const writing = writesOf(work, bulk)
       if (writing !== undefined) announceWrite(session.profile, messages)
-      if (work.notice !== undefined) messages.say(work.notice)
+      const notice = work.notice ?? bulk.chosen?.(work)
+      if (notice !== undefined) messages.say(notice)
       if (planOnly) {
         const { showPlan } = await import('./plan.ts')
         return await showPlan(session.client, work, flags, definition, host, repeated)
@@ -152,12 +153,12 @@ function writesOf<E extends Endpoint>(work: Work, { words, writes }: BulkDefinit
 function actionOn<E extends Endpoint>(
   { count, verb }: { count: number; verb: string },
   work: Pick<Work, 'rows' | 'repeatsRows'>,
-  { words, asksForOne, endpoint, callOf, isFinal, action }: BulkDefinition<E>,
+  { words, asksForOne, endpoint, callOf, isFinal, action, chosen }: BulkDefinition<E>,
   repeated: RepeatedRows,
   caution?: string,
 ) {
   const isCostly = asksForOne === true || endpoint.confirm !== undefined
-  const isAlwaysAsked = isCostly || caution !== undefined || work.repeatsRows
+  const isAlwaysAsked = isCostly || caution !== undefined || chosen !== undefined || work.repeatsRows
   const what = action ? action(work.rows()) : `${verb} ${namedOrCounted(count, work.rows(), words.noun, repeated)}`
   const repeats = repeated.words === undefined ? '' : `, of which ${repeated.words}`
   return {
@@ -223,7 +224,7 @@ async function workOf<E extends Endpoint>(
 ): Promise<Work> {
   const { newWork } = await import('./new-work.ts')
   const commanded = { ...about, line, flags, host, version: config.version }
-  if (replay || flags.from !== undefined) keepHeapSmall()
+  if (replay || bulk.chosen || flags.from !== undefined) keepHeapSmall()
   if (replay) return await replay.work((rows, undoes) => newWork(rows, bulk, { ...commanded, undoes }))
   if (bulk.input) return await newWork(bulk.input(), bulk, commanded)
   const { inputRows } = await import('./input-rows.ts')

@@ -136,7 +136,7 @@ const fileFlags = {
   'ignore-columns': names('columns to leave out; "others" means all unknown ones', 'NAME,…|others'),
 }
 /** How the keys of a file are read. */
-const keyFlags = {
+export const keyFlags = {
   column: textFlag('the column or JSON member that contains the item', 'NAME'),
   'input-format': choiceFlag('the format of the input (default: by file name, else by content)', inputFormats),
   ...textFlags,

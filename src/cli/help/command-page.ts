@@ -9,6 +9,7 @@ import type { ColumnFact } from './row-facts.ts'
 /** The groups of flags that several commands have, in the order of a page, each with what it is about. */
 export const sharedGroups: Readonly<Record<string, string>> = {
   BODY: 'body',
+  FILTER: 'filters',
   BULK: 'rows and pace',
   FILE: 'input file',
   SERVICE: 'connection',
@@ -20,7 +21,7 @@ export const sharedGroups: Readonly<Record<string, string>> = {
 const generalGroups = ['SERVICE', 'OUTPUT', 'GLOBAL']
 
 /** The places of flags: those of shared groups that are shown nevertheless are among them. */
-const places: Readonly<Record<string, number>> = { from: 1, expect: 3, 'prove-change': 3, profile: 4 }
+const places: Readonly<Record<string, number>> = { from: 1, except: 1, expect: 3, 'prove-change': 3, profile: 4 }
 const nowhere = 9
 
 /** The most lines of a short page, so that it fits on a screen. */

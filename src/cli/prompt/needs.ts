@@ -19,6 +19,8 @@ export interface Choice {
 export interface Ask {
   /** Flags that replace it, and are not asked for. */
   unless?: readonly string[]
+  /** Flags that replace it, too, and are so many that no message names them. */
+  filters?: readonly string[]
   /** Arguments and flags that say the same in another way; the user is asked which. */
   or?: readonly string[]
   /** The question, unless it is the description; ends with its own colon or question mark. */
@@ -66,6 +68,7 @@ export interface Need {
   fields: readonly Field[]
   /** Flags that would provide it as well, and are not asked for. */
   unless: readonly string[]
+  filters?: readonly string[] | undefined
   /** Whether more than one of the fields may be given. */
   isOpen: boolean
 }
@@ -94,11 +97,16 @@ export function needsOf(command: Needing, given: Given): Need[] {
       groups.add(group.join())
       needs.push({ fields: named(group), unless: [], isOpen: exactlyOne === undefined })
     } else if (required || field.name in asks) {
-      needs.push({ fields: [field, ...named(field.or ?? [])], unless: field.unless ?? [], isOpen: false })
+      needs.push({
+        fields: [field, ...named(field.or ?? [])],
+        unless: field.unless ?? [],
+        filters: field.filters,
+        isOpen: false,
+      })
     }
   }
-  return needs.filter(({ fields: any, unless }) =>
-    [...any.map(({ name }) => name), ...unless].every((name) => given[name] === undefined),
+  return needs.filter(({ fields: any, unless, filters = [] }) =>
+    [...any.map(({ name }) => name), ...unless, ...filters].every((name) => given[name] === undefined),
   )
 }
 

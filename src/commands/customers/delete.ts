@@ -1,6 +1,7 @@
 import { bulkCommand } from '../../cli/declared.ts'
 import { asSourceIdFlag } from '../../cli/flags/flags.ts'
 import { customerCalls } from '../../cli/request/customers/flag.ts'
+import { choosingCustomers } from '../../cli/topics/customers/filters.ts'
 import { customerKeys, customerPath } from '../../cli/topics/customers/keys.ts'
 import { deleteCustomer } from '../../contract/customers.ts'
 
@@ -20,5 +21,6 @@ export default bulkCommand('Delete customers: one, many, or a whole file', {
   items: 'customer',
   words: { noun: 'customer', verb: 'delete', done: 'deleted', unchanged: 'already gone', key: 'source_id' },
   customers: 'key',
+  choosing: choosingCustomers,
   rows: () => ({ request: (row) => ({ path: customerPath(row) }) }),
 })

@@ -1,9 +1,5 @@
 import { listCommand } from '../../cli/declared.ts'
-import { namingFlag, textFlag } from '../../cli/flags/kinds.ts'
-import { orderFlag } from '../../cli/flags/order.ts'
-import { namedSegment } from '../../cli/result/named.ts'
-import { listCustomers } from '../../contract/customers.ts'
-import { getSegment } from '../../contract/segments.ts'
+import { customerFilters } from '../../cli/topics/customers/filters.ts'
 import { customerColumns } from '../../output/columns/resources/customers.ts'
 
 export default listCommand('List customers, newest first', {
@@ -13,19 +9,7 @@ export default listCommand('List customers, newest first', {
     'promo customers list --profile sandbox',
     'promo customers list --city Berlin --created-after 30d --csv --profile sandbox',
   ],
-  endpoint: listCustomers,
+  ...customerFilters,
   columns: customerColumns,
   noun: 'customers',
-  looks: [getSegment],
-  named: { segment: namedSegment },
-  flags: {
-    email: textFlag('only with this e-mail address'),
-    name: textFlag('only with this name'),
-    city: textFlag('only in this city'),
-    segment: namingFlag('segment', 'only customers of this segment, by id or name'),
-    ...orderFlag(listCustomers),
-  },
-  request: ({ flags: { email, name, city, segment, order } }) => ({
-    query: { email, name, city, order, segment_id: segment },
-  }),
 })

@@ -5,6 +5,7 @@ import { customerCalls } from '../../cli/request/customers/flag.ts'
 import { flagsOfMembers } from '../../cli/request/member-flags.ts'
 import { bodiesOfRows, changing, listedChanges } from '../../cli/request/row-body.ts'
 import type { Host } from '../../cli/run/host.ts'
+import { choosingCustomers } from '../../cli/topics/customers/filters.ts'
 import { customerKeys, customerPath } from '../../cli/topics/customers/keys.ts'
 import { customerMembers as members } from '../../cli/topics/customers/members.ts'
 import { changedCustomer, updateCustomer } from '../../contract/customers.ts'
@@ -38,6 +39,7 @@ export default bulkCommand('Change customers: one, many, or a whole file', {
   words: { noun: 'customer', verb: 'update', done: 'updated', unchanged: 'already up to date', key: 'source_id' },
   customers: 'key',
   onDuplicate: 'fold-identical',
+  choosing: choosingCustomers,
   async rows({ flags, body, host }) {
     const bodyOf = await bodiesOfRows(changedCustomer, body, { flags, host, key: 'source_id', members })
     return {

@@ -6,6 +6,7 @@ import { argumentList, setting, switchFlag, textFlag } from '../../cli/flags/kin
 import { customerCalls } from '../../cli/request/customers/flag.ts'
 import { flagsOfMembers } from '../../cli/request/member-flags.ts'
 import { bodiesOfRows } from '../../cli/request/row-body.ts'
+import { choosingRedemptions } from '../../cli/topics/redemptions/filters.ts'
 import { metadataFlag } from '../../cli/topics/vouchers/members.ts'
 import { newRollback, rollBackRedemption, rollBackRedemptions } from '../../contract/redemptions.ts'
 
@@ -44,6 +45,7 @@ export default bulkCommand('Roll redemptions back: one, many, or a whole file', 
   results: { id: ['id', 'rollbacks.id'], parent_id: 'parent_rollback.id' },
   inputColumns: { also: ['stacked'] },
   onDuplicate: 'fold-identical',
+  choosing: choosingRedemptions,
   async rows({ flags, body, host }) {
     const { reason, stacked } = flags
     const shared = { ...(body as object), ...(reason !== undefined && { reason }) }

@@ -1,6 +1,7 @@
 import { bulkCommand } from '../../cli/declared.ts'
 import { switchFlag } from '../../cli/flags/kinds.ts'
 import { voucherCodes } from '../../cli/topics/vouchers/codes.ts'
+import { voucherFilters } from '../../cli/topics/vouchers/filters.ts'
 import { deleteVoucher } from '../../contract/vouchers.ts'
 
 export default bulkCommand('Delete vouchers: one, many, or a whole file', {
@@ -16,6 +17,7 @@ export default bulkCommand('Delete vouchers: one, many, or a whole file', {
   asks: { code: { unless: ['from'] } },
   flags: { force: switchFlag('delete permanently, without the bin') },
   words: { noun: 'voucher', verb: 'delete', done: 'deleted', unchanged: 'already gone', key: 'code' },
+  choosing: voucherFilters,
   rows: ({ flags: { force } }) => ({
     request: ({ key }) => ({ path: { code: key }, query: force ? { force: true } : {} }),
   }),

@@ -4,8 +4,10 @@ import { flagsOfMembers, type MemberFlags } from '../../cli/request/member-flags
 import { bodiesOfRows, changing, listedChanges } from '../../cli/request/row-body.ts'
 import type { Host } from '../../cli/run/host.ts'
 import { voucherCodes } from '../../cli/topics/vouchers/codes.ts'
+import { voucherFilters } from '../../cli/topics/vouchers/filters.ts'
 import { discountFlags, noteFlag, validityFlags } from '../../cli/topics/vouchers/members.ts'
 import { sendableVoucher } from '../../cli/topics/vouchers/sendable.ts'
+import { listCategories } from '../../contract/categories.ts'
 import { updatedVoucher, updateVoucher } from '../../contract/new-voucher.ts'
 
 const members: MemberFlags = {
@@ -41,6 +43,7 @@ export default bulkCommand('Change vouchers: one, many, or a whole file', {
   members,
   words: { noun: 'voucher', verb: 'update', done: 'updated', unchanged: 'already up to date', key: 'code' },
   onDuplicate: 'fold-identical',
+  choosing: { ...voucherFilters, looks: voucherFilters.looks?.filter((call) => call !== listCategories) ?? [] },
   async rows({ flags, body, host }) {
     const sendable = (row: Record<string, unknown>) => sendableVoucher(row, updatedVoucher, { isUpdate: true })
     const bodyOf = await bodiesOfRows(updatedVoucher, body, { flags, host, sendable, members })

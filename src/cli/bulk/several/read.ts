@@ -16,18 +16,17 @@ import type { Several } from './columns.ts'
 
 type ReadRowFlags = ValuesOf<typeof readRowFlags>
 
-/** No column but that of the key is read. */
-const nothing = { path: '' } as Endpoint
-
-/** Returns the keys of the arguments or of the file. Throws `input` for a bad row, and `usage` for no key. */
+/** Returns the keys of the arguments or of the file; of its columns only that of the key is read. Throws `input` for a bad row, and `usage` for no key. */
 export async function keysOf(
   items: string[] | undefined,
   flags: ReadRowFlags,
   { noun, key }: Several,
   host: Host,
+  { path }: Pick<Endpoint, 'path'> = { path: '' },
 ): Promise<string[]> {
+  const endpoint = { path } as Endpoint
   const words = { noun, key, verb: 'read', done: 'read', unchanged: 'read' }
-  const { rows } = inputRows(items, flags as BulkFlags, { words, endpoint: nothing, request: () => ({}) }, host)
+  const { rows } = inputRows(items, flags as BulkFlags, { words, endpoint, request: () => ({}) }, host)
   const keys: string[] = []
   for await (const row of rows) {
     if (isBad(row)) throw inputError(row.message, row.remedy)

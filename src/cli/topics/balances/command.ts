@@ -19,6 +19,7 @@ import { wholeNumber } from '../../flags/values.ts'
 import { shownValue } from '../../prompt/asked-value.ts'
 import { amountOf } from '../../request/cart.ts'
 import { bodiesOfRows } from '../../request/row-body.ts'
+import { cardFilters, voucherFilters } from '../vouchers/filters.ts'
 
 /** What a command of this kind declares. */
 export interface BalanceCommand {
@@ -45,6 +46,7 @@ const kinds = {
     calls: [changeMemberBalance, changeCampaignMemberBalance, listCardTransactions],
     description: 'points per card; the column "points" overrides it',
     flags: { campaign: textFlag('the campaign of the card, by id or name') },
+    choosing: { ...cardFilters, also: ['campaign'] },
   },
   credits: {
     member: 'amount',
@@ -54,15 +56,16 @@ const kinds = {
     calls: [changeVoucherBalance, listVoucherTransactions],
     description: 'amount per card in minor units (cents); the column "amount" overrides it',
     flags: {},
+    choosing: voucherFilters,
   },
 } as const
 
 const description =
-  "Asks for confirmation even for one card. Nothing is sent twice: if an answer is lost, the outcome is unknown (exit 6). With a source id of your own, the card's transactions show whether it arrived. Each row of a file is a change, also where rows are equal."
+  "Asks for confirmation even for one card. Filters choose the cards where none is named; for points with --campaign, which alone means all its cards. Nothing is sent twice: if an answer is lost, the outcome is unknown (exit 6). With a source id of your own, the card's transactions show whether it arrived. Each row of a file is a change, also where rows are equal."
 
 /** Makes a command that changes balances by a number of points, or by an amount in the smallest currency unit. */
 export function balanceCommand(summary: string, { of, verb, examples }: BalanceCommand): CommandClass {
-  const { member, noun, read, topic, calls, flags: own, description: ofAmount } = kinds[of]
+  const { member, noun, read, topic, calls, flags: own, choosing, description: ofAmount } = kinds[of]
   const { sign, to, done } = words[verb]
 
   return bulkCommand(summary, {
@@ -100,6 +103,7 @@ export function balanceCommand(summary: string, { of, verb, examples }: BalanceC
     // The opposite change brings the balance back.
     isFinal: false,
     onDuplicate: 'keep',
+    choosing,
     async rows({ args, flags, host }) {
       const given = flags as Omit<typeof flags, 'campaign'> & Record<string, unknown> & { campaign?: string }
       const { reason, 'source-id': source_id, campaign } = given

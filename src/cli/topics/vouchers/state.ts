@@ -74,7 +74,8 @@ export function voucherStates({
   }
 }
 
-function isPast(instant: string | null | undefined, nowMs: number): boolean {
+/** Whether an instant is past. */
+export function isPast(instant: string | null | undefined, nowMs: number): boolean {
   return typeof instant === 'string' && Date.parse(instant) < nowMs
 }
 

@@ -4,6 +4,7 @@ import { bulkCommand } from '../../declared.ts'
 import { proveFlag } from '../../flags/flags.ts'
 import { proofOfChange } from './changed.ts'
 import { voucherCodes } from './codes.ts'
+import { voucherFilters } from './filters.ts'
 
 const ways = {
   enable: { state: 'on', summary: 'on again', opposite: 'disable', endpoint: enableVoucher },
@@ -17,6 +18,7 @@ export function switchCommand(verb: keyof typeof ways) {
     description: `A file is checked before the first request. One that is ${state} stays ${state}. The worst row decides the exit code.`,
     examples: [
       `promo vouchers ${verb} WELCOME-001 --profile sandbox`,
+      `promo vouchers ${verb} --campaign Welcome --unused --created-before 30d --dry-run --profile sandbox`,
       `(echo code; seq -f GIFT-%03g 1 8) > codes.csv; promo vouchers ${verb} --from codes.csv --profile sandbox --yes`,
       `seq -f GIFT-%03g 1 8 | promo vouchers ${verb} --from - --input-format lines --dry-run --profile sandbox`,
     ],
@@ -28,6 +30,7 @@ export function switchCommand(verb: keyof typeof ways) {
     flags: proveFlag,
     words: { noun: 'voucher', verb, done: `${verb}d`, unchanged: `already ${state}`, key: 'code' },
     results: { updated_at: 'updated_at' },
+    choosing: voucherFilters,
     rows: ({ flags }) => ({
       request: ({ key }) => ({ path: { code: key } }),
       write: (client, row, isUndo) => ({

@@ -1,6 +1,7 @@
 import { argumentWords } from '../../../base/shell-word.ts'
 import { bulkCommand } from '../../../cli/declared.ts'
 import { argument, argumentList, namingFlag } from '../../../cli/flags/kinds.ts'
+import { choosingReferees } from '../../../cli/topics/referrals/filters.ts'
 import { removeCampaignHolder, removeHolder } from '../../../contract/referrals.ts'
 
 export default bulkCommand('Remove referees from a referral code: one, many, or a whole file', {
@@ -18,6 +19,7 @@ export default bulkCommand('Remove referees from a referral code: one, many, or 
   flags: { campaign: namingFlag('campaign', 'the campaign of the code, by id or name') },
   items: 'holder',
   words: { noun: 'holder', verb: 'remove', done: 'removed', unchanged: 'already gone', key: 'id' },
+  choosing: choosingReferees,
   rows: ({ args, flags: { campaign } }) => ({
     endpoint: campaign === undefined ? removeHolder : removeCampaignHolder,
     request: ({ key }) => ({
