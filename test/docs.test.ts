@@ -255,6 +255,17 @@ describe('help', () => {
     expect(long.map(({ id, description }) => `${id}: ${description}`)).toEqual([])
   })
 
+  test('a topic is described by what is done there, in one short line that begins with a verb', () => {
+    const topics: Record<string, { description: string }> = JSON.parse(read('package.json')).oclif.topics
+    const verbs =
+      `Add Check Choose Combine Create Decide Define Find Follow Generate Give Group Inspect Keep List Manage Offer
+      Read Redeem Run Save Send Show Simulate`.split(/\s+/)
+    const texts = Object.values(topics).map(({ description }) => description)
+
+    expect(texts.filter((text) => text.length > 65 || !verbs.includes(text.split(/\W/)[0] ?? ''))).toEqual([])
+    expect(texts.length).toBeGreaterThan(50)
+  })
+
   test('no flag takes a secret', () => {
     const suspicious = all
       .flatMap(({ id, flags }) => Object.values(flags).map(({ name, type }) => ({ id, name, type })))
