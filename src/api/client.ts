@@ -4,7 +4,7 @@ import { isLoopback } from '../base/loopback.ts'
 import type { AnswerOf, BodyOf, Endpoint, PathParameters, QueryOf } from '../contract/endpoint.ts'
 import { shownBody, shownTarget } from '../contract/secret-names.ts'
 import { PromoError } from '../errors.ts'
-import { type Connection, clockOf } from './connection.ts'
+import { type CallSource, type Connection, clockOf } from './connection.ts'
 import { download } from './download.ts'
 import type { Item } from './list-answer.ts'
 import type { LimitsAhead } from './pacing/limits-ahead.ts'
@@ -39,6 +39,16 @@ export interface PlannedRequest {
   body?: unknown
 }
 
+/** An earlier call whose answer was lost. */
+export interface LostCall extends Pick<CallSource, 'newest'> {
+  /** When it was sent, as recorded. */
+  at: string
+  /** How it is sent again, and what shows what is there now. */
+  hint: string
+  /** Asks whether it is sent again, which may count twice. */
+  mayResend: () => Promise<boolean>
+}
+
 /**
  * Calls one service for one profile. All methods but `close` throw `usage` for a request the contract forbids and
  * `config` for missing credentials, before anything is sent; afterwards `CallError`.
@@ -67,6 +77,8 @@ export interface Client {
   download(url: string): AsyncGenerator<Uint8Array>
   /** Returns what limits the pace from now on, for an honest expected end: see `expectedMs`. */
   limitsAhead(): LimitsAhead
+  /** Finds an earlier call with the same id of the caller, outside a job, of which it is not known whether it was applied; absent: nobody keeps that. */
+  lostCall?: (endpoint: Endpoint, request: LooseRequest, source: string) => Promise<LostCall | undefined>
   /** Cuts the requests in flight and closes the connections, unless it leaves them to the next client. */
   close(leaves?: boolean): Promise<void>
 }

@@ -54,6 +54,14 @@ export interface ObservedCall {
   asked?: string | undefined
   /** The reason that its body gives. */
   reason?: string | undefined
+  /** How it is found again where its answer is lost. */
+  source?: CallSource | undefined
+}
+
+/** The caller's own id of a call, and the newest that was listed before it; absent: that could not be read, and proves nothing. */
+export interface CallSource {
+  id: string
+  newest?: string | undefined
 }
 
 /** How such a call ended. */

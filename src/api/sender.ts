@@ -4,7 +4,14 @@ import type { Failure } from '../contract/failure.ts'
 import { secretsIn } from '../contract/secret-names.ts'
 import { type Attempt, attemptsWith, stopped } from './attempt.ts'
 import { type Changed, reasonIn, redeemablesIn, valuesIn, withoutSecrets } from './changed-values.ts'
-import { type CallEnd, type CallObserver, type Clock, type Connection, closingOf } from './connection.ts'
+import {
+  type CallEnd,
+  type CallObserver,
+  type CallSource,
+  type Clock,
+  type Connection,
+  closingOf,
+} from './connection.ts'
 import { type AppliedWindow, appliedWindow } from './outcome/applied-window.ts'
 import { CallError } from './outcome/call-error.ts'
 import { callError, type FailedCall } from './outcome/explain.ts'
@@ -35,6 +42,8 @@ export interface CallOptions {
    * call, of which nothing was sent.
    */
   onTurn?: (() => Promise<void> | undefined) | undefined
+  /** For the history: how it is found again where its answer is lost. */
+  source?: CallSource | undefined
   /** Returns what it changed, for the history; by default what follows from the call itself. */
   changed?: ((answer: unknown) => Changed) | undefined
 }
@@ -108,7 +117,7 @@ export function createSender(connection: Connection, clock: Clock): Sender {
       firstSentAt: undefined,
       ambiguousBefore: options.lostBefore ?? false,
     }
-    const onEnd = observed(call)
+    const onEnd = observed(call, options)
     inFlight += 1
     try {
       for (;;) {
@@ -130,7 +139,7 @@ export function createSender(connection: Connection, clock: Clock): Sender {
     }
   }
 
-  function observed({ endpoint, path, body, target }: Call): ReturnType<CallObserver> {
+  function observed({ endpoint, path, body, target }: Call, { source }: SendOptions): ReturnType<CallObserver> {
     const { id, method, repeat } = endpoint
     if (connection.onChange === undefined || method === 'GET' || repeat === 'read') return undefined
     return connection.onChange(() => ({
@@ -140,6 +149,7 @@ export function createSender(connection: Connection, clock: Clock): Sender {
       subject: subjectOf(path),
       asked: scrubbed(redeemablesIn(body)),
       reason: scrubbed(reasonIn(body)),
+      source: source && { ...source, id: scrubOwn(source.id) },
     }))
   }
 

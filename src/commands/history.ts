@@ -12,7 +12,7 @@ import { moreThan, mostRows } from '../cli/result/listing.ts'
 import { isPlainTable } from '../cli/result/output.ts'
 import type { Change } from '../cli/session/history.ts'
 import { isOfProject } from '../cli/session/project.ts'
-import { changesOf } from '../cli/topics/history/changes.ts'
+import { changesOf } from '../cli/session/recorded-changes.ts'
 import { jobsAbout } from '../cli/topics/history/jobs-about.ts'
 import { historyColumns } from '../output/columns/jobs.ts'
 

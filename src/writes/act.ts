@@ -1,13 +1,14 @@
 // One write: what it needs is read, it is sent, and where its answer leaves a doubt, what it made is looked for.
 // Source: docs/reliability.md#outcome-model.
-import type { CallOptions, Client, Exchange, RequestOf } from '../api/client.ts'
+import type { CallOptions, Client, Exchange, LostCall, RequestOf } from '../api/client.ts'
 import { isRepeatable } from '../api/outcome/retry.ts'
+import type { LooseRequest } from '../api/request/request.ts'
 import type { Past } from '../bulk/input/row.ts'
 import { type RowResult, resultOfError } from '../bulk/run.ts'
 import type { AnswerOf, Endpoint, Repeat } from '../contract/endpoint.ts'
 import { PromoError } from '../errors.ts'
 import { type Doubtful, judge, type Seen, type Sent } from './judge.ts'
-import { type Evidence, isStop, unlessStopped } from './prove.ts'
+import { type Evidence, evidenceOf, isStop, unlessStopped } from './prove.ts'
 import { send } from './send.ts'
 
 /** What is to be written. */
@@ -19,6 +20,8 @@ export interface Write<E extends Endpoint> {
   repeat?: Repeat | undefined
   /** How it is recognized where its answer leaves a doubt; absent: it is not. */
   evidence?: Evidence | undefined
+  /** It cannot take effect twice, whatever its endpoint says: what it moves is gone. */
+  isGuarded?: boolean
   /** An earlier run recorded the id of what it made. */
   isMade?: boolean
   /**
@@ -73,9 +76,20 @@ export async function act<E extends Endpoint>(
     }
     const request = typeof write.request === 'function' ? write.request() : write.request
     const before = write.before && (await write.before().catch(unlessStopped))
+    const id =
+      past === undefined && !isRepeatable(about.repeat) ? evidenceOf(endpoint, request as LooseRequest) : undefined
+    const lost =
+      id === undefined || write.isGuarded ? undefined : await client.lostCall?.(endpoint, request as LooseRequest, id)
+    if (lost !== undefined) {
+      about.lost = true
+      const seen = (await evidence?.look(client, { how: 'earlier' }, lost.newest)) ?? unasked
+      if (seen.is === 'as-asked') return { ...judge({ how: 'earlier', was: 'lost' }, seen, about), value: seen.value }
+      if (!(await lost.mayResend())) return judge({ how: 'earlier', was: 'lost' }, unfound(lost), about)
+    }
     const there = evidence?.before && (await evidence.before(client).catch(unlessStopped))
+    const source = id === undefined ? undefined : { id, newest: typeof there === 'string' ? there : undefined }
     const earlier = about.lost ? { lostBefore: true, begunAtMs: past?.begunAtMs } : {}
-    const sent = await send(client, endpoint, request, { unseen, onTurn, changed: kept, repeat, ...earlier })
+    const sent = await send(client, endpoint, request, { unseen, onTurn, source, changed: kept, repeat, ...earlier })
     if (sent.how === 'confirmed' && readBack === undefined) {
       const answer = sent.answer as AnswerOf<E>
       const changed = write.changed?.(sent as unknown as Exchange<AnswerOf<E>>, before)
@@ -112,6 +126,16 @@ export async function mustAct<E extends Endpoint>(
   if (state === 'ok' || state === 'ok_inferred' || error === undefined) return result
   if (error instanceof PromoError) throw error
   throw new PromoError(error.kind, error.message, { ...(hint !== undefined && { hint }), ...error.facts })
+}
+
+/** Finding nothing proves nothing. */
+function unfound({ at, hint }: LostCall): Seen {
+  const why = `the answer to the same call was lost at ${at}; it is not found, and may still arrive`
+  return {
+    is: 'absent',
+    why,
+    error: { kind: 'unknown_outcome', message: `it is unknown whether it was applied: ${why}`, facts: { hint } },
+  }
 }
 
 /** Returns an end after which it is not certain what was applied. */

@@ -87,7 +87,7 @@ export function evidenceInList(
       return known
     },
     async look(client, doubtful, before) {
-      if (before === undefined) return { is: 'unasked' }
+      if (before === undefined || doubtful.how === 'earlier') return { is: 'unasked' }
       const made = await lookedFor(() => onlyNew(client, before as ReadonlySet<unknown>), host)
       if (made !== undefined) return { is: 'as-asked', value: answerOf(made) }
       const why = 'three listings did not find it'

@@ -12,7 +12,7 @@ export interface Evidence {
   /** Reads what is there before the call; what cannot be read is undefined, and proves nothing. */
   before?: (client: Client) => Promise<unknown>
   /** Looks for what the call made; `before` is what was read. Throws nothing but a stop. */
-  look: (client: Client, doubtful: Doubtful, before: unknown) => Promise<Seen>
+  look: (client: Client, doubtful: Doubtful | { how: 'earlier' }, before: unknown) => Promise<Seen>
 }
 
 /**
@@ -48,7 +48,7 @@ export function evidenceFor(
 export function afterRefusal(seen: (client: Client) => Promise<Seen>): Evidence {
   return {
     async look(client, { how }) {
-      if (how === 'lost') return unasked
+      if (how === 'lost' || how === 'earlier') return unasked
       // What is missing was not made, unless its key is taken all the same.
       const found = await look(async () => await seen(client).catch(how === 'refused' ? ofMissing : rethrow))
       if (found.is !== 'found') return found.is === 'unread' ? found : { is: 'absent', why: 'it is not there' }

@@ -4,9 +4,12 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { describedCommands } from '../../src/cli/help/manifest.ts'
+import { endpoints } from '../../src/contract/catalogue.ts'
 import type { RunningSandbox } from '../../src/sandbox/embedded.ts'
+import { doorTo } from '../support/door.ts'
 import { calledOn, passingProxy } from '../support/passing-proxy.ts'
-import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { testProjects } from '../support/projects.ts'
+import { type Answer, promoIn, type RunOptions, temporaryFolder } from '../support/promo.ts'
 import { startTestSandbox } from '../support/sandbox.ts'
 import { root } from '../support/source-files.ts'
 
@@ -116,6 +119,71 @@ test.each([
     await sandbox.close()
   }
 })
+
+/** A single call that counts twice, of each endpoint by whose id of the caller it is found again. */
+const singles: Record<string, string> = {
+  'loyalty.members.balance': 'loyalty points add CLUB-001 --points 5',
+  'loyalty.campaign-members.balance': 'loyalty points add CLUB-001 --points 5 --campaign',
+  'loyalty.members.transfer': 'loyalty points transfer CLUB-001 --to CLUB-002 --points 1 --campaign',
+  'publications.create': 'publications create --customer source_id=shop-1001 --campaign',
+  'vouchers.balance': 'vouchers balance add GIFT-001 --amount 100',
+}
+
+test('every call that its id of the caller proves is in the table of single calls', () => {
+  const proved = endpoints.filter(({ proof }) => proof?.by === 'source').map(({ id }) => id)
+
+  expect(Object.keys(singles).toSorted()).toEqual(proved.toSorted())
+})
+
+test.each(Object.entries(singles))(
+  '%s: a single call that lost its answer is not sent again unasked',
+  async (id, words) => {
+    await using service = Object.assign(await testProjects({ demo: true }), {
+      async [Symbol.asyncDispose]() {
+        await service.close()
+      },
+    })
+    let arrive: (() => Promise<unknown>) | undefined
+    let writes = 0
+    await using door = await doorTo(service.sandbox.url, (method) => {
+      if (method === 'GET') return 'pass'
+      writes += 1
+      return writes === 1 ? { status: 504, later: (apply) => (arrive = apply) } : 'pass'
+    })
+    const env = { ...service.first.env, PROMO_BASE_URL: door.origin }
+    const campaign = id === 'publications.create' ? 'Gift cards' : 'Bean Club'
+    const argv = [...words.split(' '), ...(words.endsWith('--campaign') ? [campaign] : [])]
+    const promo = promoIn(temporaryFolder())
+    const run = async (source: string, options: RunOptions = { env }, ...flags: string[]) => {
+      const before = writes
+      const { exitCode, stderr } = await promo([...argv, '--source-id', source, ...flags], options)
+      return { exitCode, stderr, sent: writes - before }
+    }
+
+    const lost = await run('ticket-1', { env }, '--yes')
+    const again = await run('ticket-1', { env }, '--yes')
+    const asks = (await run('ticket-2')).exitCode === 11
+    const yes: Answer[] = asks ? [[/in project/, 'y\r']] : []
+    const at = (answer: string): RunOptions => ({
+      env,
+      terminal: { columns: 200 },
+      answers: [...yes, [/Send it again\?/, answer]],
+    })
+    const declined = await run('ticket-1', at('n\r'))
+    const other = await run('ticket-3', { env }, '--yes')
+    await arrive?.()
+    const found = await run('ticket-1', { env }, '--yes')
+
+    expect([lost, again, declined, other, found].map(({ exitCode, sent }) => [exitCode, sent])).toEqual([
+      [6, 1],
+      [6, 0],
+      [6, 0],
+      [0, 1],
+      [0, 0],
+    ])
+    expect(again.stderr).toContain('without --yes, you are asked whether to send it again')
+  },
+)
 
 /** Runs two rows at once; the first request is lost: after the second is answered, or after it was applied itself. */
 async function ran(

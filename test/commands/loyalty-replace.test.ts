@@ -1,5 +1,6 @@
 // A lost loyalty card is replaced in three steps; whatever stops it, the same command line completes it.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { doorTo } from '../support/door.ts'
 import { type TestProject, type TestProjects, testProjects } from '../support/projects.ts'
 import type { RunOptions } from '../support/promo.ts'
 import { type Action, type Asked, scriptedServer } from '../support/scripted-server.ts'
@@ -227,6 +228,38 @@ describe('interrupted', () => {
       await mustBeReplaced()
     },
   )
+
+  test.each([
+    ['arrives after the next run', true],
+    ['never arrives', false],
+  ])('because a publication was lost that %s, it is not made twice unasked', async (_, arrives) => {
+    let late: (() => Promise<unknown>) | undefined
+    await using door = await doorTo(service.sandbox.url, (method, url) => {
+      if (late !== undefined || method === 'GET' || !url.startsWith('/v1/publications')) return 'pass'
+      return { status: 504, later: (apply) => (late = apply) }
+    })
+    const again = async (options: RunOptions, ...words: string[]) =>
+      await replace(words, { ...options, env: { PROMO_BASE_URL: door.origin } })
+
+    const cut = await again({}, '--yes')
+    const unsure = await again({}, '--yes')
+    if (arrives) await late?.()
+    const given = await publications()
+    const rest = arrives
+      ? await again({}, '--yes')
+      : await again({
+          terminal: { columns: 200 },
+          answers: [
+            [/in project/, 'y\r'],
+            [/Send it again\?/, 'y\r'],
+          ],
+        })
+
+    expect([cut, unsure, rest].map(({ exitCode }) => exitCode)).toEqual([6, 6, 0])
+    expect(unsure.stderr).toContain('is not found, and may still arrive')
+    expect(given).toHaveLength(arrives ? 1 : 0)
+    await mustBeReplaced()
+  })
 
   test.each(steps)('by Ctrl-C during %s, it ends that step, and the same line does the rest', async (_, isStep) => {
     let stop = (_reason: 'SIGINT') => {}

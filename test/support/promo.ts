@@ -58,7 +58,7 @@ export interface Ran {
   stderr: string
 }
 
-type Answer = readonly [RegExp, string | (() => Promise<string>)]
+export type Answer = readonly [RegExp, string | (() => Promise<string>)]
 
 export interface RunOptions {
   stdin?: string | Buffer

@@ -5,8 +5,10 @@ import { join } from 'node:path'
 import type { Client } from '../../api/client.ts'
 import type { Connection, Credentials, Lines } from '../../api/connection.ts'
 import type { Rate } from '../../api/pacing/rate.ts'
+import type { LooseRequest } from '../../api/request/request.ts'
 import { withoutUndefined } from '../../base/record.ts'
 import { jsonChecksum } from '../../bulk/input/input-checksum.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
 import { tell } from '../../output/tell.ts'
 import { folders, stateFolder } from '../../profiles/folders.ts'
 import { regions } from '../../profiles/regions.ts'
@@ -106,34 +108,43 @@ export async function connect(
   // What is read to explain a refusal may be refused itself.
   let isExplaining = false
   let isAgreed = false
-  const client: Client = createClient({
-    origin: service.origin,
-    ...(profile.downloadOrigin !== '' && { downloadOrigin: profile.downloadOrigin }),
-    credentials: service.credentials,
-    isEmbedded: service.isOnTime === true,
-    describe: await describe(reached, options),
-    ...withoutUndefined({ readOnly: profile.readOnly, apiVersion: profile.apiVersion, timeoutMs: flags.timeout }),
-    ...withoutUndefined({ retries, rate, concurrency, clientOrigin, maxOutageMs, drain, onReply, onSent }),
-    ...(flags.verbose && { observe: (line: string) => tell(host.stderr, line) }),
-    async onRefusal(error, endpoint, path, body) {
-      const { status, phase } = error as { status?: number; phase?: string }
-      if (isExplaining || options.isJob?.()) return
-      if (phase === 'ambiguous') return (await import('./where-to-look.ts')).sayWhereToLook(error, endpoint, path, body)
-      if (status !== 404) return
-      isExplaining = true
-      const { nameWhatIsMeant } = await import('./what-is-meant.ts')
-      await nameWhatIsMeant(error, endpoint, path, client, host.stderr.isTTY === true)
-      isExplaining = false
+  const client: Client = Object.assign(
+    createClient({
+      origin: service.origin,
+      ...(profile.downloadOrigin !== '' && { downloadOrigin: profile.downloadOrigin }),
+      credentials: service.credentials,
+      isEmbedded: service.isOnTime === true,
+      describe: await describe(reached, options),
+      ...withoutUndefined({ readOnly: profile.readOnly, apiVersion: profile.apiVersion, timeoutMs: flags.timeout }),
+      ...withoutUndefined({ retries, rate, concurrency, clientOrigin, maxOutageMs, drain, onReply, onSent }),
+      ...(flags.verbose && { observe: (line: string) => tell(host.stderr, line) }),
+      async onRefusal(error, endpoint, path, body) {
+        const { status, phase } = error as { status?: number; phase?: string }
+        if (isExplaining || options.isJob?.()) return
+        if (phase === 'ambiguous')
+          return (await import('./where-to-look.ts')).sayWhereToLook(error, endpoint, path, body)
+        if (status !== 404) return
+        isExplaining = true
+        const { nameWhatIsMeant } = await import('./what-is-meant.ts')
+        await nameWhatIsMeant(error, endpoint, path, client, host.stderr.isTTY === true)
+        isExplaining = false
+      },
+      onChange(call) {
+        if (!isAgreed) throw new Error('nobody was asked whether to write')
+        return options.isJob?.() ? undefined : history.onChange(call)
+      },
+      proxy: host.env,
+      signal: options.signal ?? host.stop,
+      lines,
+      userAgent: `promo/${config.version}`,
+    }),
+    {
+      async lostCall(endpoint: Endpoint, request: LooseRequest, source: string) {
+        const { lostCallIn } = await import('./lost-call.ts')
+        return await lostCallIn({ host, flags, profile: reached, client }, endpoint, request, source)
+      },
     },
-    onChange(call) {
-      if (!isAgreed) throw new Error('nobody was asked whether to write')
-      return options.isJob?.() ? undefined : history.onChange(call)
-    },
-    proxy: host.env,
-    signal: options.signal ?? host.stop,
-    lines,
-    userAgent: `promo/${config.version}`,
-  })
+  )
   return {
     client,
     profile: reached,

@@ -45,6 +45,9 @@ export interface Change {
   path?: string
   status?: number
   request_id?: string
+  /** The caller's own id of a call that counts twice, and the newest that was listed before it (writes/prove.ts); empty: nothing was. */
+  source_id?: string
+  newest?: string
   /** Balances, switches, and members of configuration that it changed: `{"balance": 82}`. */
   before?: ChangedValues
   after?: ChangedValues
@@ -114,14 +117,20 @@ export function recorderFor(profile: Place, host: Host, { reason: why = host.env
     ...(why && { reason: why }),
     command: (host.command ?? '').replaceAll(':', ' '),
     profile: profile.name,
-    project: profile.projectId ?? null,
-    service: profile.isSandbox ? 'sandbox' : profile.origin,
+    ...placeIn(profile),
   })
 
   return {
     onChange(callOf) {
-      const { id: call, method, path, subject, asked = null, reason } = callOf()
-      const about = { ...begun(newId(host.now())), ...(reason !== undefined && { reason }), call, method, path }
+      const { id: call, method, path, subject, asked = null, reason, source } = callOf()
+      const about = {
+        ...begun(newId(host.now())),
+        ...(reason !== undefined && { reason }),
+        call,
+        method,
+        path,
+        ...withoutUndefined({ source_id: source?.id, newest: source?.newest }),
+      }
       record({ ...about, subject: subject ?? asked, outcome: 'began' })
       return ({ outcome, status, requestId, created, before, after }) =>
         record({
@@ -143,6 +152,11 @@ export function recorderFor(profile: Place, host: Host, { reason: why = host.env
         })
     },
   }
+}
+
+/** Returns where a profile leads, as the history says it. */
+export function placeIn({ projectId, isSandbox, origin }: Omit<Place, 'name'>) {
+  return { project: projectId ?? null, service: isSandbox ? 'sandbox' : origin }
 }
 
 /** Who runs promo; empty where the computer has no name for the user, as in some containers. */

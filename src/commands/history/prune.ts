@@ -1,6 +1,6 @@
 import { counted } from '../../base/grouped.ts'
 import { pruneCommand } from '../../cli/prune-command.ts'
-import type { HistoryDay } from '../../cli/topics/history/changes.ts'
+import type { HistoryDay } from '../../cli/session/recorded-changes.ts'
 import { historyDayColumns } from '../../output/columns/jobs.ts'
 
 export default pruneCommand<HistoryDay>('Remove old days from the history of this computer', {
@@ -11,7 +11,7 @@ export default pruneCommand<HistoryDay>('Remove old days from the history of thi
   // ASSUMED A1401: questions about a change come within a quarter of a year.
   age: { days: 90, description: 'only days that ended this long ago' },
   async find(host, olderThanMs) {
-    const { oldDays, removeDay } = await import('../../cli/topics/history/changes.ts')
+    const { oldDays, removeDay } = await import('../../cli/session/recorded-changes.ts')
     const items = await oldDays(host, olderThanMs)
     const asked = items.length === 0 ? undefined : `${counted(items.length, 'day')} of the history for good`
     return { items, asked, remove: (day) => removeDay(day).then(() => true) }

@@ -4,7 +4,7 @@ import { usageError } from '../../../errors.ts'
 import type { CommandSource } from '../../command.ts'
 import type { Choice } from '../../prompt/needs.ts'
 import type { Host } from '../../run/host.ts'
-import { changesOf } from './changes.ts'
+import { changesOf } from '../../session/recorded-changes.ts'
 import { noChange } from './find-change.ts'
 
 /** As many of the newest are looked at. */

@@ -2,7 +2,7 @@
 import { type PromoError, usageError } from '../../../errors.ts'
 import type { Host } from '../../run/host.ts'
 import type { Change } from '../../session/history.ts'
-import { changesOf } from './changes.ts'
+import { changesOf } from '../../session/recorded-changes.ts'
 
 /** The command of a change that undoes another. */
 export const undoCommand = 'history undo'

@@ -62,6 +62,8 @@ interface Step {
   asks: string
   done?: (taker: string) => string
   endpoint: Endpoint
+  /** A second one is refused: the points are gone. */
+  isGuarded?: boolean
   request: (taker: string) => object
 }
 
@@ -144,6 +146,7 @@ function stepsOf(
       asks: `move ${counted(balance, 'point')} from ${old} to ${gives ? 'it' : name}`,
       done: (taker) => `${counted(balance, 'point')} moved to ${taker}`,
       endpoint: transferPoints,
+      isGuarded: true,
       request: (taker) => ({
         path: { campaignId, memberId: taker },
         body: [{ code, points: balance, source_id: sourceId(code, taker), reason }],
@@ -320,10 +323,10 @@ async function complete(client: Client, { old, target, left, host: { stop }, war
           {},
           exitCodeOf(stop.reason as StopReason),
         )
-      const { endpoint } = step
-      const request = step.request(taker ?? '') as LooseRequest
+      const { endpoint, isGuarded = false } = step
+      const request = step.request(taker ?? '') as LooseRequest as RequestOf<Endpoint>
       const evidence = evidenceFor(endpoint, request)
-      const { value } = await mustAct(client, { endpoint, request: request as RequestOf<Endpoint>, evidence })
+      const { value } = await mustAct(client, { endpoint, request, isGuarded, evidence })
       taker ??= givenBy(value, old, warn)
       if (step.done) done.push(step.done(taker))
     }

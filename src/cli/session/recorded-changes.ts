@@ -1,14 +1,14 @@
-// Reading and pruning the history of this computer, which cli/session/history.ts writes.
+// Reading and pruning the history of this computer, which history.ts writes.
 import { statSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { keptLines } from '../../../base/files/kept-lines.ts'
-import { readJson } from '../../../base/nesting.ts'
-import { isRecord } from '../../../base/record.ts'
-import { readReasonOf, reasonOf, whatToDoAbout } from '../../../base/sqlite.ts'
-import { PromoError } from '../../../errors.ts'
-import type { Host } from '../../run/host.ts'
-import { type Change, type ChangeOutcome, historyFile, historyFolder } from '../../session/history.ts'
+import { keptLines } from '../../base/files/kept-lines.ts'
+import { readJson } from '../../base/nesting.ts'
+import { isRecord } from '../../base/record.ts'
+import { readReasonOf, reasonOf, whatToDoAbout } from '../../base/sqlite.ts'
+import { PromoError } from '../../errors.ts'
+import type { Host } from '../run/host.ts'
+import { type Change, type ChangeOutcome, historyFile, historyFolder } from './history.ts'
 
 /** A file of the history. */
 export interface HistoryDay {
@@ -163,6 +163,8 @@ const optional: Readonly<Record<string, (value: unknown) => boolean>> = {
   path: isPath,
   status: isNumber,
   request_id: isText,
+  source_id: isText,
+  newest: isText,
   before: isRecord,
   after: isRecord,
   job: isText,
