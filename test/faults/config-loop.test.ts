@@ -148,38 +148,3 @@ test('killed at a write and applied again, a folder loses no codes and no object
     }
   }
 })
-
-test.each([1, 5, 9])(
-  'stopped by Ctrl-C at write %i, an apply ends with 130 and the command that goes on there, and nothing is made twice',
-  async (at) => {
-    await using service = Object.assign(await testProjects({ demo: false }), {
-      async [Symbol.asyncDispose]() {
-        await service.close()
-      },
-    })
-    const target = await service.another()
-    const folder = temporaryFolder()
-    const root = smallShop()
-    const writes: string[] = []
-    let stop = () => {}
-    await using door = await doorTo(service.sandbox.url, (method, url) => {
-      if (method !== 'GET') writes.push(`${method} ${url}`)
-      if (method !== 'GET' && writes.length === at) stop()
-      return 'pass'
-    })
-    const env = { ...target.env, PROMO_BASE_URL: door.origin }
-    const child = startPromo(['config', 'apply', root, '--yes'], folder, env)
-    stop = () => child.kill('SIGINT')
-    const stopped = await ended(child)
-    const sent = writes.length
-
-    const next = /promo (jobs resume \S+)/.exec(stopped.stderr)?.[1] ?? ''
-    const resumed = await runPromo([...next.split(' '), '--yes'], folder, env)
-
-    expect([stopped.exitCode, stopped.signal, stopped.stderr]).toEqual([130, null, expect.stringContaining(next)])
-    expect(next).not.toBe('')
-    expect([resumed.exitCode, resumed.stderr]).toEqual([0, expect.stringContaining('applied')])
-    expect([sent < 16, writes.length]).toEqual([true, 16])
-    expect((await target.promo(['config', 'diff', root])).exitCode).toBe(0)
-  },
-)
