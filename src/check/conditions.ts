@@ -3,6 +3,7 @@ import { isRecord } from '../base/record.ts'
 import { kindAt } from '../config/project.ts'
 import { kindNamed } from '../model/kinds.ts'
 import { foreignIds, referencesIn } from '../model/value.ts'
+import { moneyOf } from './money.ts'
 import { contradictionIn, namesProducts, waysOf } from './requirement.ts'
 import type { Found, Rule } from './rule.ts'
 import { memberAt, nameOf, objectsOf, type Shop, type ShopObject } from './shop.ts'
@@ -48,7 +49,7 @@ function* acceptsAll(shop: Shop): Generator<Found> {
 function* neverTrue(shop: Shop): Generator<Found> {
   const told = new Set<string>()
   for (const object of objectsOf(shop, 'rules')) {
-    const why = impossible([object])
+    const why = impossible(shop, [object])
     if (why === undefined) continue
     told.add(object.address)
     const message = `The rule ${nameOf(object)} is never met: ${why}. ${listed(usersOf(shop, object))} applies to no order`
@@ -59,7 +60,7 @@ function* neverTrue(shop: Shop): Generator<Found> {
     const assigned = referencesIn(object.members.get('validation_rules')).flatMap(
       ({ address }) => shop.objects.get(address) ?? [],
     )
-    const why = assigned.some(({ address }) => told.has(address)) ? undefined : impossible(assigned)
+    const why = assigned.some(({ address }) => told.has(address)) ? undefined : impossible(shop, assigned)
     if (why === undefined) continue
     const message = `${nameOf(object)} applies to no order: of its rules ${assigned.map(nameOf).join(' and ')} all must be met, and ${why}`
     yield { object, member: 'validation_rules', message, fix: 'remove one of the rules, or correct it' }
@@ -67,10 +68,11 @@ function* neverTrue(shop: Shop): Generator<Found> {
 }
 
 /** Returns why rules are never met together; undefined where they may be. */
-function impossible(rules: readonly ShopObject[]): string | undefined {
+function impossible(shop: Shop, rules: readonly ShopObject[]): string | undefined {
   const ways = waysOf(rules)
   if (ways === undefined || ways.length === 0) return undefined
-  const reasons = ways.map(contradictionIn)
+  const money = moneyOf(shop)
+  const reasons = ways.map((way) => contradictionIn(way, money))
   return reasons.includes(undefined) ? undefined : [...new Set(reasons)].join('; ')
 }
 

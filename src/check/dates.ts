@@ -53,12 +53,9 @@ function* withoutEnd(shop: Shop): Generator<Found> {
       campaign.kind.name === 'codes'
         ? `${subjectOf(campaign)} has no end: whoever finds it in some years can use it`
         : `${nameOf(campaign)} is on and has no end: ${what} on until somebody remembers`
-    const firstMs = Math.max(shop.nowMs, instantAt(campaign, 'start_date') ?? 0)
-    yield {
-      object: campaign,
-      message,
-      fix: fixOf(shop, campaign, `--expires ${day(firstMs + 90 * dayMs)}`, 'set expiration_date'),
-    }
+    const last = day(Math.max(shop.nowMs, instantAt(campaign, 'start_date') ?? 0) + 90 * dayMs)
+    const fix = fixOf(shop, campaign, `--expires ${last}`, `set expiration_date, such as '${last}T00:00:00Z'`)
+    yield { object: campaign, message, fix }
   }
 }
 

@@ -155,7 +155,12 @@ function* percentages(shop: Shop, least: number, below: number): Generator<Found
     const order = Math.max(sampleOrder, range?.least ?? 0)
     const all = percent === 100
     const message = `${subjectOf(object)} takes ${percent} % off ${ordersOf(offer, range, money)}, and no maximum is set: an order of ${money(order)} ${all ? 'costs nothing' : `loses ${money((order * percent) / 100)}`}`
-    const fix = fixOf(shop, object, '--max-amount-off 5000', `set ${member}.amount_limit, or correct percent_off`)
+    const fix = fixOf(
+      shop,
+      object,
+      `--percent-off ${percent} --max-amount-off 5000`,
+      `set ${member}.amount_limit, or correct percent_off`,
+    )
     yield { object, member, message, fix }
   }
 }
@@ -171,7 +176,12 @@ function* fixedPrices(shop: Shop): Generator<Found> {
     const order = Math.max(sampleOrder, range?.least ?? 0)
     const price = money(Number(discount.fixed_amount))
     const message = `${subjectOf(object)} makes ${ordersOf(offer, range, money)} cost ${price}, however much is in it: an order of ${money(order)} costs ${price}`
-    yield { object, member, message, fix: 'assign a rule with the largest order.amount that it is for' }
+    // What such an order may be worth is for the shop to say.
+    const most = Math.max(5 * Number(discount.fixed_amount), range?.least ?? 0)
+    const condition = { name: 'order.amount', conditions: { $less_than_or_equal: [most] } }
+    const flags = `--body '${JSON.stringify({ rules: { 1: condition, logic: '1' } })}'`
+    const edit = `a rule such as order.amount: {$less_than_or_equal: [${most}]}`
+    yield { object, member, message, fix: ruleFix(shop, object, { flags, edit }) }
   }
 }
 

@@ -11,8 +11,8 @@ const commands: Readonly<Record<string, { update: string; assigned: string }>> =
   codes: { update: 'promo vouchers update', assigned: '--voucher' },
 }
 
-/** What a command calls an object: a tier by its id, because its name may be that of another. */
-function wordFor({ kind, name, address, wire }: ShopObject): string {
+/** Returns what a command calls an object: a tier by its id, because its name may be that of another. */
+export function wordFor({ kind, name, address, wire }: ShopObject): string {
   // A name with characters that are not shown cannot be pasted.
   const isPlain = name !== undefined && sanitize(name) === name && kind.name !== 'campaigns/tiers'
   return shellWord(isPlain ? name : typeof wire?.id === 'string' ? wire.id : address)

@@ -125,7 +125,7 @@ const leastOf: readonly [RegExp, number][] = [
 ]
 
 /** Returns why a way to meet rules cannot be gone; undefined where it may be. */
-export function contradictionIn(way: readonly Condition[]): string | undefined {
+export function contradictionIn(way: readonly Condition[], money: (amount: number) => string): string | undefined {
   for (const [, same] of Map.groupBy(way, ({ name, property }) => `${name} ${property}`)) {
     const [first] = same
     if (first === undefined) continue
@@ -133,7 +133,8 @@ export function contradictionIn(way: readonly Condition[]): string | undefined {
     const found = leastOf.find(([names]) => names.test(first.name))
     if (found !== undefined) {
       const { least, most } = intersection([{ ...everything, least: found[1] }, ...same.map(rangeOf)])
-      if (least > most) return `${subject} would have to be at least ${least} and at most ${most}`
+      const words = subject.includes('amount') ? money : String
+      if (least > most) return `${subject} would have to be at least ${words(least)} and at most ${words(most)}`
     }
     const values = (operators: string[]) =>
       same.flatMap(({ conditions }) =>

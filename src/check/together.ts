@@ -1,5 +1,6 @@
 // Rules about discounts that apply together, or never do.
 import { type Offer, offersOf, ordersOf, worthOf } from './discounts.ts'
+import { wordFor } from './fix.ts'
 import { moneyOf } from './money.ts'
 import { amountsOf, type Condition, type Range, rangeOf, type Ways } from './requirement.ts'
 import type { Found, Rule } from './rule.ts'
@@ -48,7 +49,9 @@ function* neverApplies(shop: Shop): Generator<Found> {
       yield {
         object: tier.object,
         message,
-        fix: `promo promotions tiers move, or change the order in the file: the stricter tier first`,
+        fix: shop.isOnline
+          ? `promo promotions tiers move ${wordFor(tier.object)} --before ${wordFor(earlier.object)}`
+          : `move the tier ${nameOf(tier.object)} above ${nameOf(earlier.object)}`,
       }
     }
   }

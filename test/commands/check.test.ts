@@ -452,6 +452,42 @@ describe('a project', () => {
     expect(stderr).toMatch(/reading project \S+ of profile \S+: about \d+ requests, and none changes anything/)
   })
 
+  test('a command that repairs a finding repairs it when it is pasted', async () => {
+    const repaired: string[] = []
+    for (const id of offline.map((rule) => rule.id)) {
+      const project = await service.another()
+      const { exitCode } = await project.promo(
+        ['config', 'apply', folderWith((fixtures[id] as Fixture).wrong), '--yes'],
+        { now },
+      )
+      if (exitCode !== 0) continue
+      const { rows } = await found(project, '--only', id)
+      const lines = rows.flatMap(({ fix }) => (fix?.startsWith('promo ') ? fix.split('; ') : []))
+      for (const line of lines) {
+        const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
+        const { exitCode: ended, stderr } = await project.promo([...words.slice(1), '--yes'], { now })
+        expect([line, ended, stderr]).toEqual([line, 0, expect.anything()])
+      }
+      if (lines.length === 0) continue
+      repaired.push(id)
+      expect([id, (await found(project, '--only', id)).rows]).toEqual([id, []])
+    }
+
+    expect(repaired).toEqual([
+      'discount-without-minimum',
+      'percentage-without-maximum',
+      'everything-free',
+      'price-for-any-order',
+      'free-items-without-limit',
+      'code-without-limit',
+      'tier-never-applies',
+      'campaign-without-end',
+      'over-but-on',
+      'started-but-off',
+      'gift-card-without-end',
+    ])
+  })
+
   test('the demo shop has the findings that docs/checks.md lists, and no other', async () => {
     const { rows } = await found(service.first)
 
