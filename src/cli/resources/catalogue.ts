@@ -124,6 +124,6 @@ export const categoryCommands = resourceCommands('categories', 'category', {
   unique: 'name',
   descriptions: {
     update: 'The category is read first, because the service takes all of it.',
-    delete: 'What is filed under it stays, and so do stacking rules that name it. Asks for confirmation.',
+    delete: 'Its vouchers and campaigns stay, and so do stacking rules that name it. Asks for confirmation.',
   },
 })

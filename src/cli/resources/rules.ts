@@ -78,7 +78,7 @@ export const ruleCommands = resourceCommands('rules', 'validation rule', {
   descriptions: {
     create:
       'Everything that flags say must hold. --body describes any other condition: conditions have numbers, and logic combines them: "1 and (2 or 3)". Assign the rule with `promo rules assign`, or with --rules of what you create. The service counts the budget of a campaign; `campaigns summary` shows how much is used.',
-    delete: 'What it was assigned to is no longer restricted by it. Asks for confirmation.',
+    delete: 'Campaigns and codes that had it are no longer restricted by it. Asks for confirmation.',
   },
 })
 

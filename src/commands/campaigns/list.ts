@@ -8,7 +8,7 @@ import { campaignColumns } from '../../output/columns/campaigns.ts'
 
 export default listCommand('List campaigns, newest first', {
   description:
-    'A table shows one page and says if there is more; the other formats are complete unless --limit is given. The last example sorts them by their ends, after those that have none; start_date says when they begin.',
+    'A table shows one page and says if there is more; the other formats are complete unless --limit is given. The last example sorts them by their end; campaigns without one come first.',
   examples: [
     'promo campaigns list --profile sandbox',
     'promo campaigns list --type LOYALTY_PROGRAM --json --profile sandbox',

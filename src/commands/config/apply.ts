@@ -29,7 +29,7 @@ const { concurrency: _, ...pace } = paceFlags
 export default class Apply extends PromoCommand {
   static override summary = 'Apply a plan to its project, or plan a folder and apply that'
   static override description =
-    'A job: one step after the other, each recorded before it is sent, resumed with jobs resume. Before the first step the project is read again; if anything moved since the plan was made, nothing is sent (exit 9). A step that fails stops only those that depend on it. A second apply of the same folder has nothing to do.'
+    'The steps are a job, sent one after the other; `jobs resume` continues it. The project is read again first; if anything changed since the plan was made, nothing is sent (exit 9). A step that fails stops only those that depend on it. A second apply of the same folder has nothing to do.'
   static override examples = [
     'promo config pull ~/shop --profile sandbox | tail -1; promo config apply ~/shop --dry-run --profile sandbox',
     'promo config pull ~/shop --profile sandbox | tail -1; promo config plan ~/shop --out ~/plan.json --profile sandbox; promo config apply ~/plan.json --yes --profile sandbox',

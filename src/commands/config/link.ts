@@ -13,7 +13,7 @@ import { readObject } from '../../model/objects.ts'
 export default class Link extends PromoCommand {
   static override summary = 'Record which object of the project a key of the files stands for'
   static override description =
-    'For names that several objects share, which promo never guesses. The object is read to see that it exists; neither the project nor the files are changed, only .promo/ids.'
+    'Use it if several objects share a name: promo never guesses. The object is read to see that it exists; neither the project nor the files are changed, only .promo/ids.'
   static override examples = [
     'promo config link rules orders-above-20 val_19b8d627a800000001 --dir shop --profile live',
     'promo config link campaigns/tiers terrace-season/ten-percent promo_19b8d627a800000001 --dir shop --profile live',

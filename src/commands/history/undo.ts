@@ -11,7 +11,7 @@ const { concurrency: _, rate: __, 'max-errors': ___, 'max-outage': ____, 'same-p
 export default class Undo extends PromoCommand {
   static override summary = 'Undo one change: send the inverse of what it did'
   static override description =
-    'A created object is deleted if nobody changed it; changed members and switches get their old values. What somebody changed since is left alone and named (exit 3). For a deleted object promo shows the command that creates it again. It asks with the values before and after. A job is undone by `jobs undo`; for other changes promo names what undoes them.'
+    'A created object is deleted if nobody changed it; changed members and switches get their old values. Members that somebody changed since are left alone and named (exit 3). For a deleted object promo shows the command that creates it again. It asks with the values before and after. A job is undone by `jobs undo`; for other changes promo names what undoes them.'
   static override examples = ['promo history undo latest --dry-run', 'promo history undo latest --yes']
   static override effect = 'write' as const
   static override calls = 'any' as const

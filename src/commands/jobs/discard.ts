@@ -10,7 +10,7 @@ import { discardedColumns } from '../../output/columns/jobs.ts'
 export default class Discard extends PromoCommand {
   static override summary = 'Give up a job for good, and keep the report of its rows'
   static override description =
-    'For a stopped job that cannot or should not be resumed: the same command line then begins a new one. Its rows and outcomes stay in a file beside the journal, which can be used as input. The journal is removed, so the job cannot be resumed, retried or undone. What it sent stays. A damaged journal is renamed. Of a folder of shards, all are discarded.'
+    'For a stopped job that cannot or should not be resumed: the same command line then begins a new one. Its rows and outcomes stay in a file beside the journal, which can be used as input. The journal is removed, so the job cannot be resumed, retried or undone. What it sent stays. A damaged journal is renamed. All shards of a folder are discarded.'
   static override examples = [
     'promo jobs discard 20261121-k3v9qd --dry-run',
     'promo jobs discard 20261121-k3v9qd --yes --json',

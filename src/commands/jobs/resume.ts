@@ -6,7 +6,7 @@ import { EXIT } from '../../errors.ts'
 export default class Resume extends PromoCommand {
   static override summary = 'Resume a job where it stopped'
   static override description =
-    'The profile, the input and what is sent come from the job; this command line decides pace and output. Rows with an outcome are not sent again. The rows are in the journal, so the input file may be gone; if it has changed, nothing is sent (exit 9). Of a folder of shards, one after another is resumed.'
+    'The profile, the input and the requests come from the job, pace and output from this command line. Rows with an outcome are not sent again. The rows are in the journal, so the input file may be gone; if it has changed, nothing is sent (exit 9). The shards of a folder are resumed one after another.'
   static override examples = [
     'promo jobs resume',
     'promo jobs resume 20261121-k3v9qd',

@@ -5,7 +5,7 @@ import { listRuleAssignments, unassignValidationRule } from '../../contract/vali
 
 export default writeCommand('Remove an assignment of a validation rule', {
   description:
-    'What it was assigned to is no longer restricted by the rule; promo rules assignments list names the assignments. Asks for confirmation.',
+    'The campaign or code is no longer restricted by the rule. `promo rules assignments list` shows the assignments. Asks for confirmation.',
   examples: [
     'promo rules unassign val_19b8d627a800000001 asgm_19b8d627a800000001 --dry-run --profile sandbox',
     'promo rules unassign val_19b8d627a800000001 asgm_19b8d627a800000001 --yes --profile sandbox',

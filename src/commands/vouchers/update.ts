@@ -21,7 +21,7 @@ const checkField = (text: string, host: Host) => bodyFrom({ set: [text] }, updat
 
 export default bulkCommand('Change vouchers: one, many, or a whole file', {
   description:
-    'Fields that are not named keep their value. In a file, each column other than the code is a wire path, such as expiration_date or metadata.source. Of a list that promo wrote, only the codes are read where flags say what changes. What vouchers get --json prints can be sent back: the fields that an update does not change are left out.',
+    'Fields that are not named keep their value. In a file, each column other than the code is a wire path, such as expiration_date or metadata.source. From a list that promo wrote, only the codes are read if flags say what changes. The JSON of `vouchers get` can be sent back: fields that an update does not change are left out.',
   examples: [
     'promo vouchers update MORNING --set additional_info="Until noon" --profile sandbox',
     'promo vouchers update MORNING WEEKEND --expires 2027-01-31 --yes --profile sandbox',

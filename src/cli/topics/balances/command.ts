@@ -61,7 +61,7 @@ const kinds = {
 } as const
 
 const description =
-  "Asks for confirmation even for one card. Filters choose the cards where none is named; for points with --campaign, which alone means all its cards. Nothing is sent twice: if an answer is lost, the outcome is unknown (exit 6). With a source id of your own, the card's transactions show whether it arrived. Each row of a file is a change, also where rows are equal."
+  "Asks for confirmation even for one card. Without codes, filters choose the cards. For points, they need --campaign, which alone means all its cards. Nothing is sent twice: if an answer is lost, the outcome is unknown (exit 6). With a source id of your own, the card's transactions show whether it arrived. Each row of a file is a change, also where rows are equal."
 
 /** Makes a command that changes balances by a number of points, or by an amount in the smallest currency unit. */
 export function balanceCommand(summary: string, { of, verb, examples }: BalanceCommand): CommandClass {

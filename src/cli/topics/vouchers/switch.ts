@@ -15,7 +15,7 @@ const ways = {
 export function switchCommand(verb: keyof typeof ways) {
   const { state, summary, opposite, endpoint } = ways[verb]
   return bulkCommand(`Switch vouchers ${summary}: one, many, or a whole file`, {
-    description: `A file is checked before the first request. One that is ${state} stays ${state}. The worst row decides the exit code.`,
+    description: `A file is checked before the first request. Vouchers that are already ${state} are left alone. The exit code is that of the worst row.`,
     examples: [
       `promo vouchers ${verb} WELCOME-001 --profile sandbox`,
       `promo vouchers ${verb} --campaign Welcome --unused --created-before 30d --dry-run --profile sandbox`,

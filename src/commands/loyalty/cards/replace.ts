@@ -11,7 +11,7 @@ import { replacementColumns } from '../../../output/columns/plan.ts'
 export default class Replace extends PromoCommand {
   static override summary = 'Replace a lost loyalty card: give its holder another one, move the points, switch it off'
   static override description =
-    'In three steps: its holder gets another card of the program, or that of --to. All points move to it. The old card is switched off. After any interruption, run the same command again: it looks for each step before it makes it, and moves nothing twice. Pending points stay with the old card; once they are active, the same command moves them.'
+    'Three steps: its holder gets another card of the program, or that of --to; all points move to it; the old card is switched off. After any interruption, run the same command again: it looks for each step before it makes it, and moves nothing twice. Pending points stay with the old card; once they are active, the same command moves them.'
   static override examples = [
     'promo campaigns vouchers add "Bean Club" CLUB-101 --profile sandbox; promo loyalty cards replace CLUB-004 --reason "lost" --yes --profile sandbox',
     'promo loyalty cards replace CLUB-004 --dry-run --profile sandbox',

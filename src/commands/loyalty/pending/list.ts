@@ -10,7 +10,7 @@ import { pendingPointsColumns } from '../../../output/columns/resources/loyalty.
 
 export default listCommand('List the points of a loyalty program, or of one card, that are not active yet', {
   description:
-    'Points of paid orders that become active some days later; those that were activated or canceled are not listed.',
+    'Pending points of paid orders become active some days later. Those that were activated or canceled are not listed.',
   examples: [
     'promo loyalty pending list "Bean Club" --profile sandbox',
     'promo loyalty pending list --card CLUB-001 --order id --csv --profile sandbox',

@@ -13,7 +13,7 @@ import { type RowsFirst, rowsFirst } from '../../../output/rows-first.ts'
 export default class Expiring extends PromoCommand {
   static override summary = 'List the points of a loyalty card, or of all cards of a program, by the day they expire'
   static override description =
-    'Only points that are still to expire, unless --all adds those that are spent or expired. For a program, every card whose points expire is read, with a request for each.'
+    'Shows points that are still to expire; --all adds spent and expired ones. For a program, every card whose points expire is read, with one request each.'
   static override examples = [
     'promo loyalty points expiring CLUB-001 --profile sandbox',
     'promo loyalty points expiring --campaign "Bean Club" --csv --profile sandbox',

@@ -4,7 +4,7 @@ import { clockColumns } from '../../../output/columns/program.ts'
 
 export default controlCommand('Let the clock of the embedded service run again', {
   description:
-    "It runs from where it stopped. With --real-time it is the computer's time again, once everything that is due by then is done.",
+    "It goes on from where it stopped. With --real-time it is the computer's time again, after everything due by then is done.",
   examples: [
     'promo sandbox clock resume --data shop.db',
     'promo sandbox clock resume --real-time --allow-back --data shop.db',
