@@ -9,7 +9,7 @@ import { indexOf } from '../src/cli/run/find-command.ts'
 import { noteBuild } from './built.ts'
 import { manualPages } from './man.ts'
 import { allFacts, type CommandSource, classesById, commandSources, manifestOf, manifestText } from './manifest.ts'
-import { quickStart, together, zodEntries } from './quick-start.ts'
+import { quickStart, together } from './quick-start.ts'
 import { referencePages } from './reference.ts'
 import { bundledParts, installedPart, sbomOf } from './release/sbom.ts'
 
@@ -48,7 +48,7 @@ if (isFresh) noteBuild(root)
 
 /** Writes dist and returns the folders of the packages whose code is in it. */
 async function bundle(commands: readonly CommandSource[]): Promise<string[]> {
-  const input: Record<string, string> = { main: 'src/main.ts', sandbox: 'src/sandbox/in-code.ts', ...zodEntries }
+  const input: Record<string, string> = { main: 'src/main.ts', sandbox: 'src/sandbox/in-code.ts' }
   for (const { id, file, table } of commands)
     input[`commands/${id.replaceAll(':', '/')}`] = table === undefined ? file : ['table', file, table, id].join('|')
   const build = await rolldown({

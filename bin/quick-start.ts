@@ -60,9 +60,6 @@ export const together = [
   },
 ]
 
-/** What `late-zod.js` loads, as entries of the bundle: the members of zod that promo's own modules use. */
-export const zodEntries = { zod: '\0zod', 'zod-json-schema': '\0zod-json-schema' }
-
 /** The versions that the table below was made for. */
 const versions: Readonly<Record<string, string>> = {
   '@modelcontextprotocol/server': '2.4.0',
@@ -291,16 +288,20 @@ const computedModules: Plugin = {
 /** Whose modules get a copy of zod of their own, and which modules are of that copy. */
 const needsOwnZod = /\/node_modules\/@modelcontextprotocol\/|\/node_modules\/zod\/.*\?own$/
 
-/** Loads zod when a schema is first looked at. */
+/** Loads zod when a schema is first looked at: the members that promo's own modules use, in files that `late-zod.js` names. */
 const lateZod: Plugin = {
   name: 'late zod',
+  buildStart() {
+    for (const name of ['zod', 'zod-json-schema'])
+      this.emitFile({ type: 'chunk', id: `\0${name}`, fileName: `${name}.js` })
+  },
   resolveId(source, importer = '') {
     if (source.startsWith('\0zod')) return source
     return source === 'zod' && importer.includes('/src/') ? join(import.meta.dirname, 'late-zod.js') : null
   },
   load(id) {
-    if (id === zodEntries['zod-json-schema']) return "export { toJSONSchema } from 'zod'"
-    if (id !== zodEntries.zod) return null
+    if (id === '\0zod-json-schema') return "export { toJSONSchema } from 'zod'"
+    if (id !== '\0zod') return null
     const source = globSync('src/**/*.ts').map((file) => readFileSync(file, 'utf8'))
     const used = new Set(
       source.flatMap((text) => text.match(/(?<=\bz\.)\w+(?=[(<]|\.[a-z]+\()|(?<=instanceof z\.)\w+/g) ?? []),
