@@ -11,6 +11,7 @@ import { timedChild } from './timed-child.js'
 
 const bin = join(import.meta.dirname, '../bin/run.js')
 const count = 1_000_000
+const goals = { jsonl: 0.75, csv: 0.65 }
 
 /** Returns a Markdown section with rows a second, the ratio to the bare loop, and the peak memory of the CLI. */
 export async function listing(folder) {
@@ -28,12 +29,14 @@ export async function listing(folder) {
     peakMb.toFixed(0),
   ])
   const figures = runs.flatMap(({ format, seconds, peakMb }) => [
-    atLeast(`listing: ${format} over the bare loop`, bareSeconds / seconds, 0.6),
+    atLeast(`listing: ${format} over the bare loop`, bareSeconds / seconds, goals[format]),
     atMost(`listing: ${format}, peak RSS (MB)`, peakMb, 150),
   ])
   const text = `## A listing of ${count.toLocaleString('en')} transactions
 
-${table(['reader', 'rows/s', 'over the bare loop (goal ≥ 0.60)', 'peak RSS (MB, goal < 150)'], [['bare undici loop, JSON Lines', rate(bareSeconds), '1.00', ''], ...rows])}
+To a file, compared with a bare loop over the same pages with the same HTTP library, which writes JSON Lines and checks nothing.
+
+${table(['reader', 'rows/s', 'over the bare loop (goal ≥ 0.75, CSV 0.65)', 'peak RSS (MB, goal < 150)'], [['bare undici loop, JSON Lines', rate(bareSeconds), '1.00', ''], ...rows])}
 `
   return { text, figures }
 }

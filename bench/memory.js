@@ -34,6 +34,8 @@ export async function memory(folder) {
   const figures = [between('memory: 100,000 rows over 10,000', large.peakMb / small.peakMb, 0.9, 1.1)]
   const text = `## Memory of \`vouchers disable --from\`
 
+Against the sandbox in a process of its own.
+
 ${table(['rows', 'peak RSS of the CLI (MB)', 'seconds', 'rows/s'], cells)}
 
 Peak memory of 100,000 rows over 10,000 rows: ${(large.peakMb / small.peakMb).toFixed(2)} (goal 0.90 to 1.10).

@@ -1,6 +1,7 @@
 // The basis of the performance claims: `npm run bench [startup|bulk|million|memory|listing|workbook|service|scale|state|config|check|rows]` prints the sections
-// of bench/README.md and, when it runs all, writes bench/results.json; `--compare FILE` shows the results of another run beside them, and
+// of bench/README.md and, when it runs all, writes them there, and bench/results.json; `--compare FILE` shows the results of another run beside them, and
 // ends with exit code 1 when a figure is worse.
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,24 +30,42 @@ const before = values.compare === undefined ? undefined : JSON.parse(readFileSyn
 
 const machine = `Node ${process.version}, ${cpus().length} cores (${cpus()[0].model})`
 const figures = []
+/** The sections, as they are printed. */
+const printed = []
+const seconds = []
+const print = (text) => {
+  printed.push(text)
+  process.stdout.write(`${text}\n`)
+}
 const folder = mkdtempSync(join(tmpdir(), 'promo-bench-'))
 try {
-  process.stdout.write(`${machine}\n\n`)
+  const commit = spawnSync('git', ['describe', '--always', '--dirty'], { cwd: import.meta.dirname, encoding: 'utf8' })
+  print(`Printed on ${new Date().toISOString().slice(0, 10)} at commit ${commit.stdout.trim()} by ${machine}.\n`)
   for (const [name, section] of Object.entries(sections)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue
     // One folder each: the sandbox of one section must not find the data of another.
+    const startedAt = performance.now()
     const measured = await section(mkdtempSync(join(folder, `${name}-`)))
+    seconds.push([name, (performance.now() - startedAt) / 1000])
     figures.push(...measured.figures)
-    process.stdout.write(`${measured.text}\n`)
+    print(measured.text.replace('\n\n', `\n\n\`npm run bench ${name}\`. `))
   }
 } finally {
   rmSync(folder, { recursive: true })
 }
+print(missedGoals(figures))
+const minutes = seconds.reduce((sum, [, one]) => sum + one, 0) / 60
+print(
+  `It took ${minutes.toFixed(1)} minutes: ${seconds.map(([name, one]) => `${name} ${one.toFixed(0)} s`).join(', ')}.\n`,
+)
 const results = { at: new Date().toISOString(), machine, figures }
 // The figures of some sections alone would replace those of a whole run.
-if (wanted.length === 0)
+if (wanted.length === 0) {
   writeFileSync(join(import.meta.dirname, 'results.json'), `${JSON.stringify(results, null, 2)}\n`)
-process.stdout.write(`${missedGoals(figures)}\n`)
+  const readme = join(import.meta.dirname, 'README.md')
+  const [about] = readFileSync(readme, 'utf8').split(/(?<=^<!-- .* -->\n)/m)
+  writeFileSync(readme, `${about}\n${printed.join('\n').trimEnd()}\n`)
+}
 if (before !== undefined) {
   // A run of some sections is compared with the same ones.
   const rows = compared(before.figures, figures).filter(({ verdict }) => wanted.length === 0 || verdict !== 'gone')

@@ -43,6 +43,8 @@ export async function workbook(folder) {
   ])
   const text = `## A workbook of ${count.toLocaleString('en')} rows
 
+Transactions in 43 columns, many of them empty, with times in Europe/Berlin, are listed to a workbook; the same file is read and checked as the rows of a dry run.
+
 ${table(
   ['workbook', 's', 'goal', 'peak RSS (MB)', 'goal'],
   works.map(({ name, seconds, peakMb }) => [
