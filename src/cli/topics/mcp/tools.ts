@@ -230,8 +230,8 @@ export async function jobOf(job: string, desk: Desk, profile: Resolved): Promise
 }
 
 /** Returns the error for a request that no schema can forbid. */
-export function invalid(message: string, hint?: string): Unanswered {
-  return new Unanswered({ kind: 'usage', message, exit_code: EXIT.usage, ...(hint !== undefined && { hint }) })
+export function invalid(message: string): Unanswered {
+  return new Unanswered({ kind: 'usage', message, exit_code: EXIT.usage })
 }
 
 /** Returns a flag with its value in one word, so that no value is taken for another flag. */
