@@ -88,7 +88,7 @@ export function ordersOf(
 }
 
 /** An order by which a loss is shown. */
-const sampleOrder = 100_000
+export const sampleOrder = 100_000
 
 const isDynamic = ({ discount }: Offer) => Object.keys(discount).some((name) => name.endsWith('_formula'))
 

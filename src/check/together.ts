@@ -1,5 +1,5 @@
 // Rules about discounts that apply together, or never do.
-import { type Offer, offersOf, ordersOf, worthOf } from './discounts.ts'
+import { type Offer, offersOf, ordersOf, sampleOrder, worthOf } from './discounts.ts'
 import { wordFor } from './fix.ts'
 import { moneyOf } from './money.ts'
 import { amountsOf, type Condition, type Range, rangeOf, type Ways } from './requirement.ts'
@@ -102,9 +102,8 @@ function takenBy({ discount }: Offer, order: number, left: number): number {
   return Math.min(left, off, Number(amount_limit ?? aggregated_amount_limit ?? Number.POSITIVE_INFINITY))
 }
 
-/** Orders at which discounts begin: as many of the smallest are looked at, and a large one. */
+/** Of the orders at which discounts begin, as many of the smallest are looked at. */
 const mostOrders = 20
-const largeOrder = 100_000
 
 function* overFloor(shop: Shop): Generator<Found> {
   const money = moneyOf(shop)
@@ -115,7 +114,7 @@ function* overFloor(shop: Shop): Generator<Found> {
     return isKnown && offer.isOrderWide && range !== undefined ? [{ offer, ...range }] : []
   })
   const leasts = [...new Set(offers.map(({ least }) => least))].filter((one) => one > 0)
-  const orders = [largeOrder, ...leasts.toSorted((one, other) => one - other).slice(0, mostOrders)]
+  const orders = [sampleOrder, ...leasts.toSorted((one, other) => one - other).slice(0, mostOrders)]
   const [worst] = orders
     .map((order) => ({ order, ...togetherAt(shop, offers, order) }))
     .toSorted((one, other) => other.off / other.order - one.off / one.order)

@@ -252,9 +252,7 @@ function codeFrom(wire: Record<string, unknown>, addressOf: (id: string) => stri
   const members: Members = new Map<string, unknown>([
     ...['discount', 'redemption.quantity', 'start_date', 'expiration_date', 'active', 'metadata'].flatMap(
       (path): [string, unknown][] => {
-        const value = path
-          .split('.')
-          .reduce<unknown>((inner, name) => (isRecord(inner) ? inner[name] : undefined), wire)
+        const value = valueAt(wire, path)
         return value == null ? [] : [[path, value]]
       },
     ),
