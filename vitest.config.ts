@@ -35,7 +35,7 @@ const oneMoreThanCores = availableParallelism() + 1
 const together = {
   isolate: false,
   maxWorkers: oneMoreThanCores,
-  setupFiles: 'test/support/strict-answers-setup.ts',
+  setupFiles: ['test/support/strict-answers-setup.ts', 'test/support/ends.ts'],
 }
 
 export default defineConfig({

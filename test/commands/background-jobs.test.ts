@@ -82,7 +82,7 @@ describe.each(Object.entries(imports))('%s', (_, { words, key, row }) => {
     const refused = await promo([...words, path, '--yes', '-v', ...onSandbox])
     const mapped = await promo([...words, path, '--map', `Titel=${key}`, '--dry-run', ...onSandbox])
 
-    expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining(`has no column "${key}"`)])
+    expect(refused).toEnd(2, `has no column "${key}"`)
     expect(refused.stderr).toContain('; its first line names "Titel"')
     expect(refused.stderr).toContain('--map')
     expect(refused.stderr).not.toContain('> POST')
@@ -199,7 +199,7 @@ describe('a file of a shop or a spreadsheet', () => {
     const plain = await promo(['products', 'import', path, ...mapping, ...waiting])
     const read = await promo(['products', 'import', path, '--encoding', 'windows-1252', ...mapping, ...waiting])
 
-    expect([plain.exitCode, plain.stderr]).toEqual([2, expect.stringContaining('--encoding windows-1252, if')])
+    expect(plain).toEnd(2, '--encoding windows-1252, if')
     expect(read.exitCode, read.stderr).toBe(0)
     const { stdout } = await promo(['products', 'get', 'tee-1', '--json', '--query', 'name', ...onSandbox])
     expect(stdout).toBe('"Tée"\n')
@@ -283,8 +283,7 @@ describe('vouchers import', () => {
     const { async_action_id: id } = JSON.parse(started.stdout)
     const ended = await promo(['async', 'wait', id, '--json', ...onSandbox])
 
-    expect(started.exitCode).toBe(0)
-    expect(started.stderr).toContain(`the service works on it: promo async wait --profile sandbox ${id}\n`)
+    expect(started).toEnd(0, `the service works on it: promo async wait --profile sandbox ${id}\n`)
     expect(JSON.parse(ended.stdout)).toMatchObject({ id, status: 'DONE' })
   })
 
@@ -455,11 +454,9 @@ describe('async wait', () => {
   })
 
   test('gives up after --timeout-wait, and says how to go on', async () => {
-    const { exitCode, stderr } = await waited([answer(200, { ...job, status: 'ENQUEUED' })], '--timeout-wait', '1ms')
+    const ran = await waited([answer(200, { ...job, status: 'ENQUEUED' })], '--timeout-wait', '1ms')
 
-    expect(exitCode).toBe(5)
-    expect(stderr).toContain('background job "aa_1" is still ENQUEUED')
-    expect(stderr).toContain('try: promo async wait aa_1')
+    expect(ran).toEnd(5, 'background job "aa_1" is still ENQUEUED', 'try: promo async wait aa_1')
   })
 })
 

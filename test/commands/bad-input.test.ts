@@ -463,10 +463,9 @@ describe('environment', () => {
   test('one line break at the end of a token is dropped', async () => {
     const env = { ...nowhere, ...pair, PROMO_APP_TOKEN: 'abcdefgh1\n' }
 
-    const { exitCode, stderr } = await promo(['vouchers', 'list', '-v', '--retries', '0'], { env })
+    const ran = await promo(['vouchers', 'list', '-v', '--retries', '0'], { env })
 
-    expect(stderr).toMatch(/^> GET /)
-    expect(exitCode).toBe(5)
+    expect(ran).toEnd(5, /^> GET /)
   })
 
   test('a host that imitates another is shown as it is', async () => {
@@ -571,17 +570,15 @@ describe('the settings', () => {
 
     execFileSync('mv', [elsewhere, config()])
     expect(read.stdout).toContain('live')
-    expect(changed.exitCode).toBe(4)
-    expect(changed.stderr).toContain('is a symbolic link, and promo does not write through one')
+    expect(changed).toEnd(4, 'is a symbolic link, and promo does not write through one')
   })
 
   test('a location that cannot be written is reported with a way out', async () => {
-    const { exitCode, stderr } = await promo(['profiles', 'use', 'sandbox'], {
+    const ran = await promo(['profiles', 'use', 'sandbox'], {
       env: { PROMO_CONFIG_DIR: join(file('not-a-folder'), 'x') },
     })
 
-    expect(exitCode).toBe(10)
-    expect(stderr).toContain('try: set PROMO_CONFIG_DIR and PROMO_STATE_DIR to folders you can write to')
+    expect(ran).toEnd(10, 'try: set PROMO_CONFIG_DIR and PROMO_STATE_DIR to folders you can write to')
   })
 
   test('twenty profiles added at the same time are all stored', async () => {
@@ -660,11 +657,9 @@ describe('the file of --out', () => {
     const line = [...argv(input), '--csv', '--out', roundabout]
     const [topic = ''] = line
 
-    const { exitCode, stderr } = await promo(['webhooks', 'sandbox'].includes(topic) ? line : [...line, ...onSandbox])
+    const ran = await promo(['webhooks', 'sandbox'].includes(topic) ? line : [...line, ...onSandbox])
 
-    expect(exitCode).toBe(2)
-    expect(stderr).toContain('would overwrite the input')
-    expect(stderr).toContain(`try: --out '${folder}/it'\\''s.`)
+    expect(ran).toEnd(2, 'would overwrite the input', `try: --out '${folder}/it'\\''s.`)
     expect(readFileSync(input, 'utf8')).toBe('code\nA\n')
   })
 

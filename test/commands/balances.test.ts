@@ -60,8 +60,8 @@ describe('points', () => {
     const planned = await promo([...argv, '--dry-run', ...onSandbox], { stdin })
     const { stdout, stderr } = await promo([...argv, '--yes', '--json', ...onSandbox], { stdin })
 
-    expect(asked.exitCode).toBe(11)
-    expect(asked.stderr).toContain(
+    expect(asked).toEnd(
+      11,
       'add 17 points to 2 loyalty cards, in 3 changes, of which 1 row repeats another: "CLUB-001" (line 3) in project ',
     )
     expect(planned.stderr).toContain(
@@ -92,10 +92,9 @@ describe('points', () => {
   test('of a row must be positive, because the command says in which direction', async () => {
     const stdin = 'code,points\nCLUB-001,-5\n'
 
-    const { exitCode, stderr } = await promo([...add, '--from', '-', '--yes', ...onSandbox], { stdin })
+    const ran = await promo([...add, '--from', '-', '--yes', ...onSandbox], { stdin })
 
-    expect(exitCode).toBe(2)
-    expect(stderr).toContain('line 2: "points" must be at least 1, not -5')
+    expect(ran).toEnd(2, 'line 2: "points" must be at least 1, not -5')
   })
 })
 
@@ -186,14 +185,11 @@ describe('points on the move', () => {
       stdin: 'code,to,points\nCLUB-004,CLUB-002,1\n',
     })
 
-    expect([asked.exitCode, asked.stderr]).toEqual([0, expect.stringContaining('CLUB-004 of Dmitri Volkov')])
+    expect(asked).toEnd(0, 'CLUB-004 of Dmitri Volkov')
     expect(JSON.parse(dry.stdout)).toBe('/v1/loyalties/PROGRAM/members/CLUB-002/transfers')
     expect(dry.stderr).toContain('--campaign: the program of CLUB-002 is looked up before it is sent\n')
-    expect([none.exitCode, none.stderr]).toEqual([3, expect.stringContaining('promo: "MORNING" is in no program\n')])
-    expect([file.exitCode, file.stderr]).toEqual([
-      2,
-      expect.stringContaining('promo: no program given\ntry: --campaign'),
-    ])
+    expect(none).toEnd(3, 'promo: "MORNING" is in no program\n')
+    expect(file).toEnd(2, 'promo: no program given\ntry: --campaign')
   })
 
   test('go from one card to another, and both transactions have the reason', async () => {
@@ -221,10 +217,9 @@ describe('points on the move', () => {
     ['code,to\nCLUB-004,CLUB-002\n', 'line 2: no points given'],
     ['code,to,points,colour\nCLUB-004,CLUB-002,1,red\n', 'line 2: a transfer has no field "colour"'],
   ])('of a file %j are refused', async (stdin, says) => {
-    const { exitCode, stderr } = await promo([...transfer, '--from', '-', '--yes', ...onSandbox], { stdin })
+    const ran = await promo([...transfer, '--from', '-', '--yes', ...onSandbox], { stdin })
 
-    expect(exitCode).toBe(2)
-    expect(stderr).toContain(says)
+    expect(ran).toEnd(2, says)
   })
 })
 

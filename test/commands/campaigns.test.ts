@@ -39,10 +39,7 @@ test('a campaign whose name is taken says what to do about it, and where a delet
   expect([taken.exitCode, binned.exitCode]).toEqual([3, 3])
   expect(taken.stderr).toContain(`try: --if-exists reuse takes the one that there is as it is; ${bin}\n`)
   expect(binned.stderr).toContain(`try: ${bin}\n`)
-  expect([filed.exitCode, filed.stderr]).toEqual([
-    3,
-    expect.stringContaining('try: --if-exists reuse takes the one that there is as it is\n'),
-  ])
+  expect(filed).toEnd(3, 'try: --if-exists reuse takes the one that there is as it is\n')
 })
 
 test('campaigns create --if-exists update never takes a campaign of another kind for the one asked for', async () => {
@@ -55,10 +52,7 @@ test('campaigns create --if-exists update never takes a campaign of another kind
   const other = await create('--set', 'name=Kind', '--set', 'campaign_type=PROMOTION', ...update)
   const same = await create('--body', JSON.stringify(coupons), ...update)
 
-  expect(other.exitCode).toBe(3)
-  expect(other.stderr).toContain(
-    'the name is taken by a campaign with campaign_type DISCOUNT_COUPONS, which no update changes',
-  )
+  expect(other).toEnd(3, 'the name is taken by a campaign with campaign_type DISCOUNT_COUPONS, which no update changes')
   expect(JSON.parse(same.stdout)).toMatchObject({ campaign_type: 'DISCOUNT_COUPONS', metadata: { season: 'spring' } })
 })
 
@@ -87,7 +81,7 @@ test('campaigns summary shows several campaigns side by side, and their periods 
     'campaign.name,from,redemptions\nWelcome,2026-01-01\nWelcome,2026-02-01\nBean Club,2026-01-01\nBean Club,2026-02-01\n',
   )
   expect(json.map(({ campaign }: { campaign: { name: string } }) => campaign.name)).toEqual(['Welcome', 'Bean Club'])
-  expect([none.exitCode, none.stderr]).toEqual([3, expect.stringContaining('Nothing')])
+  expect(none).toEnd(3, 'Nothing')
 })
 
 test('campaigns summary asks for four periods at once, and shows them in their order', async () => {

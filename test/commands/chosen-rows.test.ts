@@ -88,9 +88,9 @@ describe('rows of filters', () => {
     const without = await promo([...words, '--dry-run', '--except', '-'], { stdin: `["${one}"]` })
 
     const count = Number.parseInt(chosen, 10)
-    expect([plan.exitCode, plan.stderr]).toEqual([0, expect.stringContaining(` chooses ${chosen}`)])
+    expect(plan).toEnd(0, ` chooses ${chosen}`)
     expect(Number(plan.stdout)).toBe(count)
-    expect([asked.exitCode, asked.stderr]).toEqual([11, expect.stringContaining(` chooses ${chosen}`)])
+    expect(asked).toEnd(11, ` chooses ${chosen}`)
     const left = one === undefined ? 0 : 1
     expect(without.stderr).toMatch(
       new RegExp(` chooses ${count - left} [a-z ]+, without ${left} of the 1 in standard input`),
@@ -134,7 +134,7 @@ describe('a job of chosen rows', () => {
       ...onSandbox,
     ])
 
-    expect([undone.exitCode, undone.stderr]).toEqual([0, expect.stringContaining('enabled 7 vouchers')])
+    expect(undone).toEnd(0, 'enabled 7 vouchers')
     expect(off.stdout).toBe('code\nWELCOME-001\n')
   })
 

@@ -98,7 +98,7 @@ describe.each(['the demo project', 'a project with every kind and member'])('%s'
     const second = await target.promo(['config', 'plan', root, '--exit-code', '--json'])
     const copy = await pulled(target)
 
-    expect([applied.exitCode, applied.stderr]).toEqual([0, expect.stringContaining('applied')])
+    expect(applied).toEnd(0, 'applied')
     expect([diff.exitCode, diff.stdout]).toEqual([0, ''])
     expect([second.exitCode, JSON.parse(second.stdout)]).toEqual([0, []])
     expect(filesOf(copy)).toEqual(filesOf(root))
@@ -345,13 +345,11 @@ test('recorded ids that two branches changed are refused, by file and by key', a
   writeFileSync(path, '{\n<<<<<<< ours\n "categories/season": "cat_1"\n=======\n>>>>>>> theirs\n}\n')
   const conflict = await full.promo(['config', 'plan', root])
 
-  expect([twice.exitCode, twice.stderr]).toEqual([
+  expect(twice).toEnd(
     2,
-    expect.stringContaining(
-      `categories/seasonal, categories/season: all are recorded as ${ids['categories/seasonal']}; keep one of them`,
-    ),
-  ])
-  expect([conflict.exitCode, conflict.stderr]).toEqual([2, expect.stringContaining('has an unresolved merge conflict')])
+    `categories/seasonal, categories/season: all are recorded as ${ids['categories/seasonal']}; keep one of them`,
+  )
+  expect(conflict).toEnd(2, 'has an unresolved merge conflict')
 })
 
 describe('pull --object', () => {
@@ -404,7 +402,7 @@ describe('pull --object', () => {
       expect.arrayContaining(['rules/same-name.yaml', 'segments/readers.yaml', 'categories/seasonal.yaml']),
     )
     expect(files).not.toContain('campaigns/coupons.yaml')
-    expect([none.exitCode, none.stderr]).toEqual([2, expect.stringContaining('it has campaigns/coupons, campaigns/')])
+    expect(none).toEnd(2, 'it has campaigns/coupons, campaigns/')
     expect(both.exitCode).toBe(2)
     expect([diff.exitCode, JSON.parse(diff.stdout)]).toEqual([0, []])
   })
@@ -437,7 +435,7 @@ describe('pull --object', () => {
     expect(Object.keys(filesOf(root)).toSorted()).toEqual(['campaigns/mine.yaml', 'promo.yaml', 'rules/used.yaml'])
 
     const pruned = await config('plan', '--prune', 'rules')
-    expect([pruned.exitCode, pruned.stderr]).toEqual([2, expect.stringContaining('a part of them')])
+    expect(pruned).toEnd(2, 'a part of them')
 
     // Of the kind, but not of the part.
     edit(root, 'rules/used.yaml', (text) => text.replace('2000', '3000'))
@@ -446,7 +444,7 @@ describe('pull --object', () => {
     await tier(theirs.id, 'Second')
     await project.call('POST', '/v1/validation-rules', { name: 'New', rules })
     const applied = await project.promo(['config', 'apply', plan, '--yes'])
-    expect([applied.exitCode, applied.stderr]).toEqual([0, expect.stringContaining('applied 1 step')])
+    expect(applied).toEnd(0, 'applied 1 step')
 
     // Of the part, though it has no file.
     edit(root, 'rules/used.yaml', (text) => text.replace('3000', '4000'))
@@ -454,7 +452,7 @@ describe('pull --object', () => {
     await tier(mine.id, 'Second')
     const moved = await project.promo(['config', 'apply', plan, '--yes'])
     const diff = await config('diff', '--csv', '--no-header', '--columns', 'object,change')
-    expect([moved.exitCode, moved.stderr]).toEqual([9, expect.stringContaining('campaigns/mine/tiers/second is new')])
+    expect(moved).toEnd(9, 'campaigns/mine/tiers/second is new')
     expect(diff.stdout.split('\n')).toContain('campaigns/mine/tiers/second,extra')
     const cut = await config('plan', '--prune', 'campaigns/tiers', '--csv', '--no-header', '--columns', 'act,object')
     expect(cut.stdout.trimEnd().split('\n').at(-1)).toBe('delete,campaigns/mine/tiers/second')
@@ -535,16 +533,10 @@ describe('files', () => {
     const asked = await project.promo(['config', 'pull', root], { stdin: '' })
     const removed = await project.promo(['config', 'pull', root, '--yes', '--json'])
 
-    expect([refused.exitCode, refused.stderr]).toEqual([
-      2,
-      expect.stringContaining('categories/one.yaml; nothing was written'),
-    ])
+    expect(refused).toEnd(2, 'categories/one.yaml; nothing was written')
     expect(forced.exitCode).toBe(0)
     expect(readFileSync(join(root, 'categories/one.yaml'), 'utf8')).toBe('name: One\nhierarchy: 3\n')
-    expect([asked.exitCode, asked.stderr]).toEqual([
-      11,
-      expect.stringContaining('remove 1 file of objects that are gone'),
-    ])
+    expect(asked).toEnd(11, 'remove 1 file of objects that are gone')
     expect(JSON.parse(removed.stdout)).toEqual([{ file: 'categories/two.yaml', state: 'removed' }])
     expect(existsSync(join(root, 'categories/two.yaml'))).toBe(false)
   })
@@ -750,7 +742,7 @@ describe('files', () => {
     const plan = await service.first.promo(['config', 'plan', root])
 
     expect(valid).toEqual([2, expect.stringMatching(message)])
-    expect([plan.exitCode, plan.stderr]).toEqual([2, expect.stringMatching(message)])
+    expect(plan).toEnd(2, message)
   })
 
   test.each([80, 120])('a difference has both of its values on a terminal of %i columns', async (columns) => {
@@ -850,7 +842,7 @@ describe('files', () => {
     const pull = await service.first.promo(['config', 'pull', root, '--force'])
 
     expect(valid).toEqual([2, expect.stringContaining('categories:1: is a link')])
-    expect([pull.exitCode, pull.stderr]).toEqual([2, expect.stringContaining('categories:1: is a link')])
+    expect(pull).toEnd(2, 'categories:1: is a link')
   })
 
   test.each<[string, (promoFolder: string, ids: string) => void, RegExp]>([
@@ -907,11 +899,8 @@ describe('files', () => {
     expect(planned.exitCode).toBe(0)
     expect(readFileSync(plan, 'utf8')).not.toContain('abc-def')
     expect(statSync(plan).mode & 0o777).toBe(0o600)
-    expect([unset.exitCode, unset.stderr]).toEqual([
-      2,
-      expect.stringContaining('HOOK_PATH, which the plan uses, is not set'),
-    ])
-    expect([changed.exitCode, changed.stderr]).toEqual([2, expect.stringContaining('is not what it was')])
+    expect(unset).toEnd(2, 'HOOK_PATH, which the plan uses, is not set')
+    expect(changed).toEnd(2, 'is not what it was')
     expect(applied.exitCode).toBe(0)
     expect((await project.call('GET', '/webhooks')).data[0].target_url).toBe('https://crm.example/hooks/abc-def')
     expect(readFileSync(join(root, 'webhooks/crm.yaml'), 'utf8')).toBe(files['webhooks/crm.yaml'])
@@ -1031,8 +1020,8 @@ describe('a plan', () => {
     const edited = await project.promo(['config', 'apply', plan, '--yes'])
     const pruned = await project.promo(['config', 'apply', plan, '--prune', 'rules'])
 
-    expect([elsewhere.exitCode, elsewhere.stderr]).toEqual([2, expect.stringContaining(`is for project ${project.id}`)])
-    expect([edited.exitCode, edited.stderr]).toEqual([2, expect.stringContaining('was edited')])
+    expect(elsewhere).toEnd(2, `is for project ${project.id}`)
+    expect(edited).toEnd(2, 'was edited')
     expect(elsewhere.stderr).toContain(`try: promo config apply ${root}\n`)
     for (const { stderr } of [edited, pruned]) {
       expect(stderr).toContain(`try: change the files, and promo config plan ${root} --out ${plan}\n`)
@@ -1057,11 +1046,13 @@ describe('a plan', () => {
       text.replace('DISCOUNT_COUPONS', 'GIFT_VOUCHERS').replace('length: 6', 'length: 7'),
     )
 
-    const { exitCode, stderr } = await service.first.promo(['config', 'plan', root])
+    const ran = await service.first.promo(['config', 'plan', root])
 
-    expect(exitCode).toBe(2)
-    expect(stderr).toContain('campaigns/welcome: "campaign_type" cannot be changed once it is created')
-    expect(stderr).toContain('campaigns/welcome: "voucher.code_config" cannot be changed')
+    expect(ran).toEnd(
+      2,
+      'campaigns/welcome: "campaign_type" cannot be changed once it is created',
+      'campaigns/welcome: "voucher.code_config" cannot be changed',
+    )
   })
 
   test('deletes only what --prune names, asks for it, and never what something refers to', async () => {
@@ -1081,16 +1072,13 @@ describe('a plan', () => {
     const inUse = await project.promo(['config', 'plan', await withoutRule(project), '--prune', 'rules'])
 
     expect(JSON.parse(none.stdout).map(({ act }: { act: string }) => act)).not.toContain('delete')
-    expect([asked.exitCode, asked.stderr]).toEqual([
-      11,
-      expect.stringMatching(/delete 2 objects that no file has: .*categories\/seasonal/),
-    ])
+    expect(asked).toEnd(11, /delete 2 objects that no file has: .*categories\/seasonal/)
     expect(applied.exitCode).toBe(0)
     expect((await project.call('GET', '/webhooks')).data).toEqual([])
     expect((await project.call('GET', '/v1/categories')).data.map(({ name }: { name: string }) => name)).toEqual([
       'Service recovery',
     ])
-    expect([inUse.exitCode, inUse.stderr]).toEqual([2, expect.stringContaining('is no validation rule of this folder')])
+    expect(inUse).toEnd(2, 'is no validation rule of this folder')
   })
 
   async function withoutRule(project: TestProject): Promise<string> {
@@ -1177,10 +1165,7 @@ describe('a plan', () => {
 
     const plan = await full.promo(['config', 'plan', root, '--replace', 'segments/readers', '--json'])
 
-    expect([plan.exitCode, plan.stderr]).toEqual([
-      0,
-      expect.stringMatching(/the segment it replaces \(seg_\w+\) stays, because .* ".*" refers to it/),
-    ])
+    expect(plan).toEnd(0, /the segment it replaces \(seg_\w+\) stays, because .* ".*" refers to it/)
     expect(JSON.parse(plan.stdout).map(({ act }: { act: string }) => act)).toEqual(['create'])
   })
 
@@ -1190,7 +1175,7 @@ describe('a plan', () => {
 
     const plan = await promoIn(temporaryFolder())(['config', 'plan', root, '--prune', 'categories'], { env })
 
-    expect([plan.exitCode, plan.stderr]).toEqual([4, expect.stringContaining('whether stacking-rules refer to')])
+    expect(plan).toEnd(4, 'whether stacking-rules refer to')
   })
 
   test('a step that is refused stops what depends on it and nothing else, and the rest is applied once it is repaired', async () => {
@@ -1247,7 +1232,7 @@ describe('a plan', () => {
     const diff = await without(['config', 'diff', root, '--json'])
     const plan = await without(['config', 'plan', root])
 
-    expect([pull.exitCode, pull.stderr]).toEqual([12, expect.stringContaining('webhooks cannot be read')])
+    expect(pull).toEnd(12, 'webhooks cannot be read')
     expect(readFileSync(join(fresh, 'promo.yaml'), 'utf8')).not.toContain('webhooks')
     expect([diff.exitCode, JSON.parse(diff.stdout)]).toEqual([12, []])
     expect(plan.exitCode).toBe(4)
@@ -1276,9 +1261,9 @@ describe('a plan', () => {
     const more = await apply(await planIn(without, bare), project.env)
 
     const words = 'the plan read settings, metadata-schemas, event-schemas and 2 more, which cannot be read without'
-    expect([less.exitCode, less.stderr]).toEqual([4, expect.stringContaining(words)])
+    expect(less).toEnd(4, words)
     expect(less.stderr).not.toMatch(/> (POST|PUT|DELETE)/)
-    expect([more.exitCode, more.stderr]).toEqual([0, expect.stringContaining('applied 1 step')])
+    expect(more).toEnd(0, 'applied 1 step')
   })
 
   test('a pull keeps what an apply records meanwhile, and removes what a pull left that was killed', async () => {
@@ -1349,7 +1334,7 @@ describe('a campaign of a file', () => {
     const applied = await project.promo(['config', 'apply', root, '--yes', '--json'])
     const again = await project.promo(['config', 'apply', root, '--yes', '--json'])
 
-    expect([plan.exitCode, plan.stderr]).toEqual([0, expect.stringContaining(`generates ${count} code`)])
+    expect(plan).toEnd(0, `generates ${count} code`)
     expect(plan.stdout).toMatch(new RegExp(`generate +campaigns/spring +${count} codes?\n`))
     const steps = JSON.parse(applied.stdout) as { act: string; state: string }[]
     expect([applied.exitCode, steps.map(({ act }) => act)]).toEqual([
@@ -1414,7 +1399,7 @@ describe('a campaign of a file', () => {
     const applied = await project.promo(['config', 'apply', root, '--yes'])
 
     const sentence = `campaigns/spring: the name "Spring" is taken by a campaign in the trash bin (${data[0].id})`
-    expect([plan.exitCode, plan.stderr]).toEqual([2, expect.stringContaining(sentence)])
+    expect(plan).toEnd(2, sentence)
     expect(plan.stderr).toContain(`promo api DELETE /v1/trash-bin/${data[0].id}`)
     expect([apply.exitCode, apply.stderr]).toEqual([2, expect.not.stringContaining('> POST')])
     expect([freed.exitCode, applied.exitCode]).toEqual([0, 0])

@@ -200,8 +200,7 @@ test('a bug in the middle of a job is reported as one, with its stack under --de
   const plain = await run()
   const debug = await run('--debug', '--restart')
 
-  expect(plain.exitCode).toBe(1)
-  expect(plain.stderr).toContain('promo: a bug in promo (TypeError) cut the run short\ntry: run it again with --debug')
+  expect(plain).toEnd(1, 'promo: a bug in promo (TypeError) cut the run short\ntry: run it again with --debug')
   expect(plain.stderr).not.toContain('the clock broke')
   expect(debug.stderr).toMatch(/^TypeError: the clock broke\n {4}at /m)
 })

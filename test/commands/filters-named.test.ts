@@ -109,8 +109,7 @@ describe('the customer of a cart, an event, a publication or a referral code', (
 
     expect(JSON.parse(dry.stdout)).toEqual([{ id: 'id of nobody@example.com' }])
     expect(dry.stderr).toContain('--customer: its id is looked up before it is sent\n')
-    expect(sent.exitCode).toBe(3)
-    expect(sent.stderr).toContain('promo: no customer is known by "nobody@example.com"')
+    expect(sent).toEnd(3, 'promo: no customer is known by "nobody@example.com"')
     expect(sent.stderr).not.toContain('POST')
   })
 
@@ -317,9 +316,9 @@ describe('what the service knows by id alone', () => {
     expect(offered.related_object_id).toBe('rewa_19b8d627a800000001')
     expect(earned.related_object_id).toBe('ern_19b8d627a800000001')
     expect([priced.id, priced.parameters.loyalty.points]).toEqual(['rewa_19b8d627a800000002', 350])
-    expect([sent.exitCode, sent.stderr]).toEqual([0, expect.stringContaining('/v1/customers/shop-1001\n')])
+    expect(sent).toEnd(0, '/v1/customers/shop-1001\n')
     const nobody = await here([...said, '--referrer', 'shop-9', '--yes', ...sandbox])
-    expect([nobody.exitCode, nobody.stderr]).toEqual([3, expect.stringContaining('shop-9')])
+    expect(nobody).toEnd(3, 'shop-9')
   })
 
   test('has its neighbours by their names, and its question says the name that was typed', async () => {
@@ -329,10 +328,7 @@ describe('what the service knows by id alone', () => {
     const asked = await here(['rules', 'delete', 'Readers of the newsletter', ...sandbox])
 
     expect(moved.stdout).toContain(`${second}\n${first}\n`)
-    expect([asked.exitCode, asked.stderr]).toEqual([
-      11,
-      expect.stringContaining('delete validation rule "Readers of the newsletter"'),
-    ])
+    expect(asked).toEnd(11, 'delete validation rule "Readers of the newsletter"')
   })
 
   test('is none where an emptied flag is sent as null, and refused where there must be one', async () => {
@@ -350,7 +346,7 @@ describe('what the service knows by id alone', () => {
       '{"category_id":null}',
       '{"validation_rule_id":null}',
     ])
-    expect([reward.exitCode, reward.stderr]).toEqual([2, expect.stringContaining('--campaign is empty')])
+    expect(reward).toEnd(2, '--campaign is empty')
     expect(emptied.category_id).toBe(null)
   })
 
@@ -376,9 +372,6 @@ describe('what the service knows by id alone', () => {
     )
     expect(plannedArgument.stderr).toContain('REWARD: its id is looked up before it is sent')
     const campaign = await here(['templates', 'create', 'T', '--campaign', 'Welcom', '--yes', ...sandbox])
-    expect([campaign.exitCode, campaign.stderr]).toEqual([
-      3,
-      expect.stringContaining('there is no campaign "Welcom"; did you mean "Welcome"?'),
-    ])
+    expect(campaign).toEnd(3, 'there is no campaign "Welcom"; did you mean "Welcome"?')
   })
 })

@@ -86,9 +86,11 @@ describe('history undo', () => {
     const now = await project.call('GET', `/v1/products/${product.id}`)
     const again = await undo('latest', '--yes')
 
-    expect(undone.exitCode).toBe(3)
-    expect(undone.stderr).toMatch(/^name of product "prod_\w+" was changed since, to "Black tea"; it is left alone$/m)
-    expect(undone.stderr).toMatch(/^metadata\.b of product .+ was changed since, to 4; it is left alone$/m)
+    expect(undone).toEnd(
+      3,
+      /^name of product "prod_\w+" was changed since, to "Black tea"; it is left alone$/m,
+      /^metadata\.b of product .+ was changed since, to 4; it is left alone$/m,
+    )
     expect(JSON.parse(undone.stdout)).toEqual([
       expect.objectContaining({ change: 'restore', member: 'price', before: 700, after: 650 }),
       expect.objectContaining({ change: 'restore', member: 'metadata.a', before: 2, after: 1 }),
@@ -96,7 +98,7 @@ describe('history undo', () => {
       expect.objectContaining({ change: 'left alone', member: 'metadata.b' }),
     ])
     expect(now).toMatchObject({ price: 650, name: 'Black tea', metadata: { a: 1, b: 4, c: 5 } })
-    expect([again.exitCode, again.stderr]).toEqual([3, expect.stringContaining('nothing was sent')])
+    expect(again).toEnd(3, 'nothing was sent')
   })
 
   test('removes a member that the change added, and is undone by its own id', async () => {
@@ -168,7 +170,7 @@ describe('history undo', () => {
 
     const { stderr } = await asked()
 
-    expect([none.exitCode, none.stderr]).toEqual([2, expect.stringContaining('none of the last 1 change is undone')])
+    expect(none).toEnd(2, 'none of the last 1 change is undone')
     expect(stderr).toMatch(/: categories create cat_\w+, \d{4}-\d\d-\d\d \d\d:\d\d UTC/)
     expect(stderr).not.toMatch(/loyalty points add|vouchers disable/)
   })
@@ -184,7 +186,7 @@ describe('history undo', () => {
       answers: [[/which is as it was created/, meanwhile]],
     })
 
-    expect([ran.exitCode, ran.stderr]).toEqual([3, expect.stringMatching(/was changed while promo asked.*try: /s)])
+    expect(ran).toEnd(3, /was changed while promo asked.*try: /s)
     expect(await project.call('GET', `/v1/categories/${id}`)).toMatchObject({ name: 'Winter' })
   })
 
@@ -199,7 +201,7 @@ describe('history undo', () => {
       answers: [[/name "Clearance" → "Sale"/, 'n\r']],
     })
 
-    expect([asked.exitCode, asked.stderr]).toEqual([11, expect.stringContaining('name "Clearance" → "Sale"')])
+    expect(asked).toEnd(11, 'name "Clearance" → "Sale"')
     expect(JSON.parse(planned.stdout)).toEqual([
       expect.objectContaining({ method: 'PUT', body: { name: 'Sale', hierarchy: 1 } }),
     ])
@@ -227,9 +229,9 @@ describe('history undo', () => {
     await profile(other.env, other.id)
     const elsewhere = await run(['history', 'undo', 'latest', '--yes'])
 
-    expect([unnamed.exitCode, unnamed.stderr]).toEqual([11, expect.stringContaining('--confirm live')])
-    expect([readOnly.exitCode, readOnly.stderr]).toEqual([4, expect.stringContaining('only calls that read')])
-    expect([elsewhere.exitCode, elsewhere.stderr]).toEqual([9, expect.stringContaining('another project')])
+    expect(unnamed).toEnd(11, '--confirm live')
+    expect(readOnly).toEnd(4, 'only calls that read')
+    expect(elsewhere).toEnd(9, 'another project')
     const { data } = await project.call('GET', '/v1/categories')
     expect(data.map(({ name }: { name: string }) => name)).toContain('Mine')
   })
@@ -470,7 +472,7 @@ describe('history undo', () => {
     expect(history).toContain('[redacted]')
     for (const secret of ['hidden-1', 'hidden-2', '987654', project.env.PROMO_APP_TOKEN])
       expect(history).not.toContain(secret)
-    expect([undone.exitCode, undone.stderr]).toEqual([2, expect.stringContaining('the history keeps no secrets')])
+    expect(undone).toEnd(2, 'the history keeps no secrets')
   })
 })
 

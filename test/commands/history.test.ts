@@ -353,8 +353,7 @@ describe('history', () => {
 
     expect([exitCode, job.exitCode]).toEqual([0, 0])
     expect(stderr.match(/warning: the history of this computer cannot be written/g)).toHaveLength(1)
-    expect(reading.exitCode).toBe(10)
-    expect(reading.stderr).toContain('cannot be read: its folder is a file')
+    expect(reading).toEnd(10, 'cannot be read: its folder is a file')
   })
 
   test.each([
@@ -373,7 +372,7 @@ describe('history', () => {
 
       expect(exitCode).toBe(0)
       expect(stderr.match(/warning: the history of this computer cannot be written/g)).toHaveLength(1)
-      expect([reading.exitCode, reading.stderr]).toEqual([4, expect.stringContaining(problem)])
+      expect(reading).toEnd(4, problem)
       expect(readFileSync(join(folder, 'elsewhere'), 'utf8')).toBe('as it was')
     },
   )
@@ -408,8 +407,8 @@ describe('history', () => {
     const latest = await promo(['history', 'undo', 'latest', '--yes'])
     const named = await promo(['history', 'undo', 'on', '--yes'])
 
-    expect([latest.exitCode, latest.stderr]).toEqual([2, expect.stringContaining('"orders create" is not undone')])
-    expect([named.exitCode, named.stderr]).toEqual([4, expect.stringContaining('2026-01-05.jsonl" is not a file')])
+    expect(latest).toEnd(2, '"orders create" is not undone')
+    expect(named).toEnd(4, '2026-01-05.jsonl" is not a file')
   })
 
   test('is limited to a time, a profile and a number', async () => {
@@ -443,8 +442,7 @@ describe('history prune', () => {
     const pruned = await promo([...prune, '--older-than', '1ms', '--yes'], { now })
 
     expect(dry.stdout).toBe('day\n2026-01-05\n2026-04-04\n')
-    expect(asked.exitCode).toBe(11)
-    expect(asked.stderr).toContain('remove 2 days of the history for good?')
+    expect(asked).toEnd(11, 'remove 2 days of the history for good?')
     expect(byDefault.stdout).toBe('day\n')
     expect(pruned.stdout).toBe('day\n2026-01-05\n2026-04-04\n')
     expect(readdirSync(historyFolder())).toEqual(['2026-04-05.jsonl'])

@@ -125,7 +125,7 @@ test('a journal that is a pipe is refused, and is not waited for', needing('mkfi
   const again = await promo(send(copied), { env: env() })
   const listed = await promo(['jobs', 'list', '--journal', copied, '--csv', '--columns', 'state'])
 
-  expect([again.exitCode, again.stderr]).toEqual([4, expect.stringContaining('is not a file')])
+  expect(again).toEnd(4, 'is not a file')
   expect(listed.stdout).toBe('state\ndamaged\n')
   expect(desk.serverAsked()).toEqual([])
 })

@@ -27,9 +27,7 @@ describe('jobs discard', () => {
     const discarded = await promo(['jobs', 'discard', id, '--yes'])
     const again = await promo(command)
 
-    expect(refused.exitCode).toBe(9)
-    expect(refused.stderr).toContain(`promo jobs resume ${id}`)
-    expect(refused.stderr).toContain(`promo jobs discard ${id}`)
+    expect(refused).toEnd(9, `promo jobs resume ${id}`, `promo jobs discard ${id}`)
     expect(discarded.exitCode, discarded.stderr).toBe(0)
     expect(summaryOf(again.stdout)).toMatchObject({ total: 2, before: 0, ok: 2 })
   })
@@ -80,8 +78,8 @@ describe('jobs discard', () => {
     const asked = await promo(['jobs', 'discard', job?.id ?? ''], { stdin: '' })
     const planned = await promo(['jobs', 'discard', job?.id ?? '', '--dry-run', '--csv', '--columns', 'id'])
 
-    expect(asked.exitCode).toBe(11)
-    expect(asked.stderr).toContain(
+    expect(asked).toEnd(
+      11,
       `discard job ${job?.id} (vouchers disable), which has ${200 - (job?.done ?? 0)} of 200 rows left?`,
     )
     expect(planned.stdout).toBe(`id\n${job?.id}\n`)

@@ -224,13 +224,11 @@ test('a complete job is not begun again by the same file, and rows from elsewher
   const copied = add(input('copy.csv', plain), '--map', 'shop=reason').filter((word) => word !== '--yes')
   const copy = await promo(copied, { env: env(), stdin: '' })
 
-  expect([again.exitCode, again.stderr]).toEqual([0, expect.stringContaining(`nothing left to do: job ${id}`)])
-  expect([copy.exitCode, copy.stderr]).toEqual([
+  expect(again).toEnd(0, `nothing left to do: job ${id}`)
+  expect(copy).toEnd(
     11,
-    expect.stringMatching(
-      new RegExp(`warning: 40 of 40 rows were in job ${id} of \\S+ already, which is finished; they count twice`),
-    ),
-  ])
+    new RegExp(`warning: 40 of 40 rows were in job ${id} of \\S+ already, which is finished; they count twice`),
+  )
   // The question reads what the cards have.
   expect(asked.filter(({ method }) => method === 'POST')).toHaveLength(count)
 })
@@ -262,7 +260,7 @@ test.each(Object.entries(completed))('%s resumes the rows that it completed', as
   const planned = await promo([...line(input('two.csv', contact)), ...more, '--trim', '--dry-run'])
   const { stderr } = await promo([...line(input('two.csv', contact)), ...more, '--trim'])
 
-  expect([planned.exitCode, planned.stderr]).toEqual([0, expect.stringContaining('continuing job')])
+  expect(planned).toEnd(0, 'continuing job')
   expect(stderr).toContain('continuing job')
   expect(await jobs()).toMatchObject([{ total: count }])
 })

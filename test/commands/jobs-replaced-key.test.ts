@@ -67,9 +67,11 @@ describe('a job whose key is replaced before it has ended', () => {
     )
     const ended = await promo(['jobs', 'resume', id, '--yes', '--jsonl'])
 
-    expect(refused.exitCode).toBe(9)
-    expect(refused.stderr).toContain('whether profile "shop" still leads to its project is unknown; nothing was sent')
-    expect(refused.stderr).toContain('add --same-project if it does\n')
+    expect(refused).toEnd(
+      9,
+      'whether profile "shop" still leads to its project is unknown; nothing was sent',
+      'add --same-project if it does\n',
+    )
     expect(stoppedAgain.exitCode).toBe(130)
     expect(ended.exitCode).toBe(0)
     expect(summaryOf(ended.stdout)).toMatchObject({ total: 40, ok: 40 })
@@ -83,8 +85,7 @@ describe('a job whose key is replaced before it has ended', () => {
     const refused = await promo(disableAll())
     const ended = await promo([...disableAll(), '--same-project'])
 
-    expect(refused.exitCode).toBe(9)
-    expect(refused.stderr).toContain('add --same-project if it does, or --restart to start over')
+    expect(refused).toEnd(9, 'add --same-project if it does, or --restart to start over')
     expect(ended.exitCode).toBe(0)
     expect(summaryOf(ended.stdout)).toMatchObject({ total: 40, ok: 40 })
   })
@@ -121,11 +122,9 @@ describe('a job whose key is replaced before it has ended', () => {
     const id = await stoppedJob()
     await replaceKey('--project-id', 'proj_2')
 
-    const { exitCode, stderr } = await promo(['jobs', 'resume', id, '--yes', '--same-project'])
+    const ran = await promo(['jobs', 'resume', id, '--yes', '--same-project'])
 
-    expect(exitCode).toBe(9)
-    expect(stderr).toContain('it was made for another project (proj_1, ')
-    expect(stderr).toContain('profile "shop" now leads to proj_2, ')
+    expect(ran).toEnd(9, 'it was made for another project (proj_1, ', 'profile "shop" now leads to proj_2, ')
   })
 
   test('is recognised by its key when its profile learned the project only later', async () => {

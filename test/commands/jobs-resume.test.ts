@@ -34,8 +34,7 @@ describe('jobs resume', () => {
     const unasked = await promo(['jobs', 'resume', id], { stdin: '' })
     const plan = await promo(['jobs', 'resume', id, '--dry-run', '--csv', '--columns', 'method'])
 
-    expect(unasked.exitCode).toBe(11)
-    expect(unasked.stderr).toContain(`disable ${200 - (job?.done ?? 0)} vouchers in `)
+    expect(unasked).toEnd(11, `disable ${200 - (job?.done ?? 0)} vouchers in `)
     expect(plan.exitCode).toBe(0)
     expect(plan.stdout.trimEnd().split('\n')).toHaveLength(201 - (job?.done ?? 0))
     expect((await jobs())[0]?.done).toBe(job?.done)
@@ -64,8 +63,7 @@ describe('jobs resume', () => {
 
     const { exitCode, stderr } = await promo(['jobs', 'resume', '--yes'])
 
-    expect(none.exitCode).toBe(2)
-    expect(none.stderr).toContain('no job on this computer is stopped')
+    expect(none).toEnd(2, 'no job on this computer is stopped')
     expect(exitCode).toBe(0)
     expect(stderr).toContain(' of 200 rows are left')
     expect((await jobs()).map(({ state }) => state)).toEqual(['finished', 'finished', 'finished'])
@@ -84,9 +82,7 @@ describe('jobs resume', () => {
       answers: [[/which job\?/, '\u001b[B\r']],
     })
 
-    expect(unasked.exitCode).toBe(2)
-    expect(unasked.stderr).toContain(`2 jobs are stopped: ${second}, ${first}`)
-    expect(unasked.stderr).toContain(`promo jobs resume ${second}`)
+    expect(unasked).toEnd(2, `2 jobs are stopped: ${second}, ${first}`, `promo jobs resume ${second}`)
     expect(chosen.exitCode).toBe(0)
     expect((await jobs()).map(({ id, state }) => [id, state])).toEqual([
       [second, 'stopped'],
@@ -104,14 +100,13 @@ describe('jobs resume', () => {
     renameSync(path, `${path}.edited`)
     const gone = await promo(['jobs', 'resume', id, '--yes'])
 
-    expect(changed.exitCode).toBe(9)
-    expect(changed.stderr).toContain('has changed since the job began; nothing was sent')
-    expect(changed.stderr).toContain(
+    expect(changed).toEnd(
+      9,
+      'has changed since the job began; nothing was sent',
       `try: give the file another name, and promo jobs resume ${id} sends the rows as they`,
     )
     expect(changed.stderr).not.toContain('> POST')
-    expect(gone.exitCode).toBe(0)
-    expect(gone.stderr).toContain(`"${path}" is gone; its rows are in the journal`)
+    expect(gone).toEnd(0, `"${path}" is gone; its rows are in the journal`)
   })
 
   test('continues jobs from a pipe, from arguments, and in shards numbered by a scheduler', async () => {
@@ -185,20 +180,18 @@ describe('jobs resume', () => {
     const id = await newestJob()
     const asked = server.asked.length
 
-    const { exitCode, stderr } = await promo(['jobs', 'resume', id, '--yes'], {
+    const ran = await promo(['jobs', 'resume', id, '--yes'], {
       env: { ...env(), PROMO_APP_ID: 'other' },
     })
 
-    expect(exitCode).toBe(9)
-    expect(stderr).toContain('it was begun with another key')
+    expect(ran).toEnd(9, 'it was begun with another key')
     expect(server.asked).toHaveLength(asked)
   })
 
   test('does not accept another profile', async () => {
-    const { exitCode, stderr } = await promo(['jobs', 'resume', 'x', '--profile', 'live'])
+    const ran = await promo(['jobs', 'resume', 'x', '--profile', 'live'])
 
-    expect(exitCode).toBe(2)
-    expect(stderr).toContain('--profile')
+    expect(ran).toEnd(2, '--profile')
   })
 
   test('does not wait: while another process holds the job, it exits 8 and names the process', async () => {
@@ -207,11 +200,10 @@ describe('jobs resume', () => {
     const { lockPath } = jobFileAt(job?.path ?? '')
     const lock = await takeLock(lockPath, { pid: 4711, host: 'elsewhere', since: '2026-05-06T07:08:09.000Z' })
 
-    const { exitCode, stderr } = await promo(['jobs', 'resume', job?.id ?? '', '--yes'])
+    const ran = await promo(['jobs', 'resume', job?.id ?? '', '--yes'])
     lock.release()
 
-    expect(exitCode).toBe(8)
-    expect(stderr).toContain('held by process 4711 on elsewhere, started 2026-05-06T07:08:09.000Z')
+    expect(ran).toEnd(8, 'held by process 4711 on elsewhere, started 2026-05-06T07:08:09.000Z')
   })
 
   test('of a damaged file exits 9', async () => {
@@ -219,9 +211,8 @@ describe('jobs resume', () => {
     const [job] = await jobs()
     loseRow(job?.path ?? '', 2)
 
-    const { exitCode, stderr } = await promo(['jobs', 'resume', job?.id ?? '', '--yes'])
+    const ran = await promo(['jobs', 'resume', job?.id ?? '', '--yes'])
 
-    expect(exitCode).toBe(9)
-    expect(stderr).toContain('it has 1 rows, and had 2')
+    expect(ran).toEnd(9, 'it has 1 rows, and had 2')
   })
 })

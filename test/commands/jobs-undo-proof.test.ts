@@ -174,10 +174,9 @@ test('what an earlier run may have changed before it was read is in doubt also w
   isLost = false
   await promo(job, { env: env() })
 
-  const { exitCode, stderr } = await promo(['jobs', 'undo', await desk.newestJob(), '--yes'], { env: env() })
+  const ran = await promo(['jobs', 'undo', await desk.newestJob(), '--yes'], { env: env() })
 
-  expect(exitCode).toBe(6)
-  expect(stderr).toContain('2 rows are left alone, because it is unknown whether the job changed them')
+  expect(ran).toEnd(6, '2 rows are left alone, because it is unknown whether the job changed them')
 })
 
 test('a voucher without a time may have been changed', async () => {
@@ -187,10 +186,9 @@ test('a voucher without a time may have been changed', async () => {
   const path = input('c.csv', 'code\nC-1\nC-2\n')
   await promo(['vouchers', 'disable', '--from', path, '--yes'], { env: env() })
 
-  const { exitCode, stderr } = await promo(['jobs', 'undo', await desk.newestJob(), '--yes'], { env: env() })
+  const ran = await promo(['jobs', 'undo', await desk.newestJob(), '--yes'], { env: env() })
 
-  expect(exitCode).toBe(6)
-  expect(stderr).toContain('2 rows are left alone, because it is unknown whether the job changed them')
+  expect(ran).toEnd(6, '2 rows are left alone, because it is unknown whether the job changed them')
 })
 
 test('a service that renews times without a change is found out before anything is switched on', async () => {

@@ -70,8 +70,7 @@ describe.each(codes)('a file that another program has open, which Windows refuse
 
     const reset = await onPlatform('win32', open('rmSync', /sandbox\.db$/), () => promo(['sandbox', 'reset', '--yes']))
 
-    expect(reset.exitCode).toBe(8)
-    expect(reset.stderr).toContain(`sandbox.db" is in use by another process\ntry: stop that sandbox first\n`)
+    expect(reset).toEnd(8, `sandbox.db" is in use by another process\ntry: stop that sandbox first\n`)
     expect(readdirSync(join(folder, 'state'))).toContain('sandbox.db')
   })
 
@@ -107,8 +106,8 @@ describe.each(codes)('a file that another program has open, which Windows refuse
 
     const written = await onPlatform('win32', open('rename', /vouchers\.csv$/), () => promo(list))
 
-    expect(written.exitCode).toBe(10)
-    expect(written.stderr).toContain(
+    expect(written).toEnd(
+      10,
       `cannot write "${target}": another program has it open\ntry: close it there, and run the command again\n`,
     )
     expect(readFileSync(target, 'utf8')).toBe('open in a spreadsheet')

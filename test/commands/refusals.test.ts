@@ -39,13 +39,15 @@ describe('refused credentials', () => {
   })
 
   test('an unknown access token has a hint how to renew it', async () => {
-    const { exitCode, stderr } = await against(answer(401, unauthorized), get, {
+    const ran = await against(answer(401, unauthorized), get, {
       PROMO_ACCESS_TOKEN: 'bearer-of-the-test',
     })
 
-    expect(exitCode).toBe(4)
-    expect(stderr).toContain('the access token from PROMO_ACCESS_TOKEN was sent to ')
-    expect(stderr).toContain('it is wrong or older than 15 minutes: promo token create --scope api --raw')
+    expect(ran).toEnd(
+      4,
+      'the access token from PROMO_ACCESS_TOKEN was sent to ',
+      'it is wrong or older than 15 minutes: promo token create --scope api --raw',
+    )
   })
 
   test('an access token that is kept in a profile has a hint how to replace it there', async () => {
@@ -67,10 +69,9 @@ describe('refused credentials', () => {
   ])('an access token without its scope: %j names the scope it needs', async (argv, scope) => {
     const env = { PROMO_ACCESS_TOKEN: 'bearer-of-the-test' }
 
-    const { exitCode, stderr } = await against(answer(403, noPermission), argv, env)
+    const ran = await against(answer(403, noPermission), argv, env)
 
-    expect(exitCode).toBe(4)
-    expect(stderr).toContain(`without the scope it needs, "${scope}": promo token create --scope ${scope} --raw`)
+    expect(ran).toEnd(4, `without the scope it needs, "${scope}": promo token create --scope ${scope} --raw`)
   })
 
   test('an id of the request in any form is said once', async () => {
@@ -83,11 +84,13 @@ describe('refused credentials', () => {
   })
 
   test('a key whose role does not allow a call has a hint where roles are set', async () => {
-    const { exitCode, stderr } = await against(answer(403, noPermission), get)
+    const ran = await against(answer(403, noPermission), get)
 
-    expect(exitCode).toBe(4)
-    expect(stderr).toContain('(403 missing_required_permission: Missing permission)')
-    expect(stderr).toContain('its role or its list of allowed addresses, both in the settings of the project')
+    expect(ran).toEnd(
+      4,
+      '(403 missing_required_permission: Missing permission)',
+      'its role or its list of allowed addresses, both in the settings of the project',
+    )
   })
 
   test('a project in another region has a hint how to switch to it', async () => {

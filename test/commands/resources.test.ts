@@ -193,10 +193,10 @@ describe.each(lives)('$topic', (life) => {
     const removed = await run('delete', ...one, '--yes')
     const kept = await undo('--yes')
 
-    expect([asked.exitCode, asked.stderr]).toEqual([11, expect.stringContaining('delete ')])
+    expect(asked).toEnd(11, 'delete ')
     expect(removed.exitCode).toBe(0)
     if (get !== false) expect((await run('get', ...one)).exitCode).toBe(3)
-    expect([kept.exitCode, kept.stderr]).toEqual([2, expect.stringContaining(`try: promo ${topic} create`)])
+    expect(kept).toEnd(2, `try: promo ${topic} create`)
   })
 
   test('one that is as it was created is deleted by the undo of that, and left where it was changed since', async () => {
@@ -253,7 +253,7 @@ test('a flag of a member is checked by the contract, and --set adds to it', asyn
   const words = ['products', 'create', '--name', 'X', '--set', 'metadata.a=1', '--body', body, '--dry-run', '--json']
   const both = await project.promo(words)
 
-  expect([wrong.exitCode, wrong.stderr]).toEqual([2, expect.stringContaining('smallest unit of the currency: 990')])
+  expect(wrong).toEnd(2, 'smallest unit of the currency: 990')
   expect(JSON.parse(both.stdout)[0].body).toEqual({ name: 'X', price: 5, metadata: { a: 1 } })
 })
 
@@ -310,7 +310,7 @@ test('stacking rules are the defaults until some are set, and keep what is not n
   const second = await run('set', '--application', 'PARTIAL')
   const shown = await run('get')
 
-  expect([none.exitCode, none.stderr]).toEqual([0, expect.stringContaining('the defaults of the service apply')])
+  expect(none).toEnd(0, 'the defaults of the service apply')
   expect(JSON.parse(none.stdout)).toMatchObject({ redeemables_limit: 30, redeemables_application_mode: 'ALL' })
   expect([first.exitCode, second.exitCode]).toEqual([0, 0])
   expect(JSON.parse(shown.stdout)).toMatchObject({ redeemables_limit: 10, redeemables_application_mode: 'PARTIAL' })
@@ -361,7 +361,7 @@ describe('promotions tiers move', () => {
     const again = await move('d', '--last')
     const planned = await move('d', '--first', '--dry-run')
 
-    expect([again.exitCode, again.stderr]).toEqual([0, expect.stringContaining('nothing was sent')])
+    expect(again).toEnd(0, 'nothing was sent')
     expect(JSON.parse(planned.stdout).map(({ method }: { method: string }) => method)).toEqual(['GET', 'GET', 'PUT'])
     expect(await order()).toEqual(before)
   })
@@ -397,10 +397,7 @@ describe('promotions tiers move', () => {
     const between = (await order()).map((one: string) => one.charAt(0)).filter((name: string) => name !== 'd')
     const completed = await move('d', '--first')
 
-    expect([cut.exitCode, cut.stderr]).toEqual([
-      3,
-      expect.stringContaining('2 of 4 promotion tiers have their new number; the same command line completes the move'),
-    ])
+    expect(cut).toEnd(3, '2 of 4 promotion tiers have their new number; the same command line completes the move')
     expect(between).toEqual(['a', 'b', 'c'])
     expect(named(completed).map((one: string) => one.charAt(0))).toEqual(['d', 'a', 'b', 'c'])
   })
@@ -496,10 +493,7 @@ describe('a lost answer', () => {
 
       const ran = await project.promo(argv, { env: { PROMO_BASE_URL: proxy.origin } })
 
-      expect([ran.exitCode, ran.stderr]).toEqual([
-        0,
-        expect.stringContaining('the answer was lost, but a later one shows'),
-      ])
+      expect(ran).toEnd(0, 'the answer was lost, but a later one shows')
       expect(ran.stderr).toContain(says)
       expect(JSON.parse(ran.stdout)).toMatchObject(created)
     },

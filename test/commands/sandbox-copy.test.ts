@@ -71,7 +71,7 @@ describe.each(['the demo project', 'a project with every kind and member'])('%s'
     const [before, after] = [projectFolder(), projectFolder()]
 
     const ran = await source().promo(['sandbox', 'copy', '--data', file, ...everything, '--keep-personal-data'])
-    expect([ran.exitCode, ran.stderr]).toEqual([0, expect.stringContaining('copied into')])
+    expect(ran).toEnd(0, 'copied into')
 
     await source().promo(['config', 'pull', before])
     await serving(file, async (copy) => {
@@ -142,7 +142,7 @@ describe('people', () => {
     const ran = await source.promo([...words, first])
     await source.promo([...words, second])
 
-    expect([ran.exitCode, ran.stderr]).toEqual([0, expect.stringContaining('copied into')])
+    expect(ran).toEnd(0, 'copied into')
     const bytes = readFileSync(first).toString('latin1').toLowerCase()
     expect(secrets.filter((secret) => bytes.includes(secret))).toEqual([])
     const read = (file: string) =>
@@ -310,15 +310,9 @@ describe('how much is copied', () => {
     const stopped = await service.first.promo(['sandbox', 'copy', '--data', file, '--max-requests', '7'])
     const after = await sent()
 
-    expect([estimated.exitCode, estimated.stderr]).toEqual([
-      2,
-      expect.stringMatching(/needs about \d+ requests.* 30 of/),
-    ])
+    expect(estimated).toEnd(2, /needs about \d+ requests.* 30 of/)
     expect(between - before).toBeLessThan(30)
-    expect([stopped.exitCode, stopped.stderr]).toEqual([
-      2,
-      expect.stringMatching(/more than the 7 of --max-requests.*add --max-requests 1000,/s),
-    ])
+    expect(stopped).toEnd(2, /more than the 7 of --max-requests.*add --max-requests 1000,/s)
     expect([after - between, existsSync(file)]).toEqual([7, false])
   })
 })
@@ -399,10 +393,7 @@ describe('a copy that goes wrong', () => {
 
     const ran = await service.first.promo(['sandbox', 'copy', '--data', file, '--only', 'codes'], { env: source.env })
 
-    expect([ran.exitCode, ran.stderr]).toEqual([
-      3,
-      expect.stringMatching(/^not copied: rules\/[\w-]+: .*weather\.tomorrow/m),
-    ])
+    expect(ran).toEnd(3, /^not copied: rules\/[\w-]+: .*weather\.tomorrow/m)
     expect(ran.stderr).toMatch(/^not copied: validation_rules_assignments\/.*: Cannot find/m)
     expect(ran.stderr).toMatch(/^not copied: settings\/webhook_version: .*v2024-01-01/m)
     expect(ran.stderr).toMatch(/^vouchers has an unknown member "novelty", which is dropped \(1,\d+ objects\)$/m)

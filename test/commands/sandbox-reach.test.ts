@@ -86,10 +86,9 @@ describe('keys of your own', () => {
   })
 
   test('in a file that others can read are refused with exit 4', async () => {
-    const { exitCode, stderr } = await promo(['sandbox', 'start', ...memory, '--keys-from', put(keys, 0o644)])
+    const ran = await promo(['sandbox', 'start', ...memory, '--keys-from', put(keys, 0o644)])
 
-    expect(exitCode).toBe(4)
-    expect(stderr).toContain('other users of this computer have access')
+    expect(ran).toEnd(4, 'other users of this computer have access')
   })
 
   test('of another project of the file are refused', async () => {
@@ -98,10 +97,9 @@ describe('keys of your own', () => {
       const { body } = await call('POST', '/management/v1/projects', { name: 'Other' }, management)
       const taken = { app_id: body.server_side_key.app_id, app_token: 'shop-app-token' }
 
-      const { exitCode, stderr } = await promo(['sandbox', 'start', '--data', data, '--keys-from', put(taken)])
+      const ran = await promo(['sandbox', 'start', '--data', data, '--keys-from', put(taken)])
 
-      expect(exitCode).toBe(2)
-      expect(stderr).toContain('app_id is that of another project of the data file')
+      expect(ran).toEnd(2, 'app_id is that of another project of the data file')
     })
   })
 })
@@ -169,10 +167,9 @@ describe('an address that others can reach', () => {
     [['--control-host', 'promo'], '"promo" is not an address of this computer'],
     [['--keys-from', `${nowhere}.json`], 'there is no such file'],
   ])('%j is refused with exit 2', async (flags, words) => {
-    const { exitCode, stderr } = await promo(['sandbox', 'start', ...memory, ...flags])
+    const ran = await promo(['sandbox', 'start', ...memory, ...flags])
 
-    expect(exitCode).toBe(2)
-    expect(stderr).toContain(words)
+    expect(ran).toEnd(2, words)
   })
 })
 

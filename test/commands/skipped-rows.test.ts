@@ -88,7 +88,5 @@ test.each(Object.entries(lines))('%s counts them apart, and does not stop', asyn
     stopped_by: null,
   })
   expect(stderr).toContain('12 skipped')
-  expect(refused.exitCode).toBe(2)
-  expect(refused.stderr).toContain(`${bad} of ${bad + 1} rows`)
-  expect(refused.stderr).toContain('--skip-bad-rows')
+  expect(refused).toEnd(2, `${bad} of ${bad + 1} rows`, '--skip-bad-rows')
 })

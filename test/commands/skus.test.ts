@@ -61,10 +61,9 @@ describe('skus list', () => {
   })
 
   test('an unknown product exits 3 and is named', async () => {
-    const { exitCode, stderr } = await promo(['skus', 'list', 'no-such-product'])
+    const ran = await promo(['skus', 'list', 'no-such-product'])
 
-    expect(exitCode).toBe(3)
-    expect(stderr).toMatch(/404 not_found.*no-such-product/)
+    expect(ran).toEnd(3, /404 not_found.*no-such-product/)
   })
 
   test.each([

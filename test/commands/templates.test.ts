@@ -52,10 +52,9 @@ describe('templates create', () => {
   test('a name that is taken is refused with exit 3', async () => {
     await created('One')
 
-    const { exitCode, stderr } = await templates('create', 'One', '--campaign', spring)
+    const ran = await templates('create', 'One', '--campaign', spring)
 
-    expect(exitCode).toBe(3)
-    expect(stderr).toContain('409')
+    expect(ran).toEnd(3, '409')
   })
 
   test('one whose answer was lost counts as created when the name is then taken', async () => {

@@ -201,10 +201,9 @@ describe('validate redeemables --explain', () => {
 
 describe('validate redeemables with a session', () => {
   test('is a write: it names its target, and the lock it created', async () => {
-    const { exitCode, stderr } = await validate('WELCOME-001', '--amount', '5000', '--session-type', 'LOCK')
+    const ran = await validate('WELCOME-001', '--amount', '5000', '--session-type', 'LOCK')
 
-    expect(exitCode).toBe(0)
-    expect(stderr).toMatch(/^profile sandbox \(from .*\n(?:.*\n)*locked under the session ssn_\w+\n$/)
+    expect(ran).toEnd(0, /^profile sandbox \(from .*\n(?:.*\n)*locked under the session ssn_\w+\n$/)
   })
 
   test('a key alone continues its lock', async () => {
@@ -364,10 +363,9 @@ describe('validate redeemables --from', () => {
   test('one cart can be read from stdin', async () => {
     const stdin = '{"redeemables":[{"object":"voucher","id":"SORRY5"}],"order":{"amount":900}}'
 
-    const { exitCode, stderr } = await promo(['validate', 'redeemables', '--from', '-'], { stdin })
+    const ran = await promo(['validate', 'redeemables', '--from', '-'], { stdin })
 
-    expect(exitCode).toBe(0)
-    expect(stderr).toContain('validated 1 cart: 1 valid')
+    expect(ran).toEnd(0, 'validated 1 cart: 1 valid')
   })
 
   test.each([
@@ -446,19 +444,18 @@ describe('validate redeemables --from', () => {
     })
 
     test('ends with the exit code of its unknown rows when an error ends it', async () => {
-      const { exitCode, stderr } = await validated(lock.repeat(3), [
+      const ran = await validated(lock.repeat(3), [
         { do: 'reset' },
         answer(401, { code: 401, key: 'unauthorized', message: 'no', details: 'no' }),
       ])
 
-      expect(exitCode).toBe(6)
-      expect(stderr).toContain('the service refused validations.validate (401')
+      expect(ran).toEnd(6, 'the service refused validations.validate (401')
     })
 
     test('reports the results of the carts when its end mark cannot be written', async () => {
       let isGone = false
       const own = temporaryFolder()
-      const { exitCode, stderr } = await validated(
+      const ran = await validated(
         question,
         (): Action => {
           rmSync(join(own, 'job.sqlite'))
@@ -469,8 +466,7 @@ describe('validate redeemables --from', () => {
         { now: () => Date.now() + (isGone ? 5000 : 0) },
       )
 
-      expect(exitCode).toBe(9)
-      expect(stderr).toMatch(/validated 1 cart: 1 valid .*\n.*the journal is damaged: its file was moved or removed/s)
+      expect(ran).toEnd(9, /validated 1 cart: 1 valid .*\n.*the journal is damaged: its file was moved or removed/s)
     })
 
     test('keeps the heap close to the size of live objects', async () => {
