@@ -110,7 +110,6 @@ const answers: Readonly<Record<string, Answers>> = {
   ...about('publications', evaluations.publication, 'publications', ['create', 'list']),
   'events.send': projects.event,
   ...about('customers', customers.customer, 'customers'),
-  'customers.permanent-deletion': customers.permanentDeletion,
   'client.vouchers.list': listOf('vouchers', vouchers.listedVoucher),
   'customers.redeemables.list': listOf('data', evaluations.heldRedeemable),
   ...about('segments', customers.segment, 'data', ['create', 'get', 'list']),
@@ -149,11 +148,21 @@ export const answeredCalls: readonly string[] = Object.keys(answers)
 /**
  * Returns the forms of a call's success answers by status; null stands for no body.
  *
- * What pages call, and what is called below a campaign, answers as the same call elsewhere. A call that is not in the table answers as
- * its `response` says: 204 when that is empty.
+ * What pages call, and what is called below a campaign, answers as the same call elsewhere. A call that is not in the table answers what
+ * its `response` names and nothing else: 204 when that is empty.
  */
 export function answersOf({ id, response }: Pick<Endpoint, 'id' | 'response'>): Readonly<Record<number, Form>> {
   const declared = ownValue(answers, id) ?? ownValue(answers, id.replace(/^client\.|\bcampaign-/, ''))
-  if (declared === undefined) return response === emptyAnswer ? { 204: null } : { 200: response }
+  if (declared === undefined) return response === emptyAnswer ? { 204: null } : { 200: closed(response) }
   return declared instanceof z.ZodType ? { 200: declared } : declared
+}
+
+/** Returns the form of a response that names everything: of an object with members, no others. */
+function closed(response: z.ZodType): z.ZodType {
+  if (response instanceof z.ZodOptional) return closed(response.unwrap() as z.ZodType).optional()
+  if (response instanceof z.ZodNullable) return closed(response.unwrap() as z.ZodType).nullable()
+  if (response instanceof z.ZodArray) return z.array(closed(response.element as z.ZodType))
+  if (!(response instanceof z.ZodObject) || Object.keys(response.shape).length === 0) return response
+  const members = Object.entries(response.shape as Record<string, z.ZodType>)
+  return z.object(Object.fromEntries(members.map(([name, member]) => [name, closed(member)])))
 }

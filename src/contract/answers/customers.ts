@@ -103,23 +103,3 @@ export const activity = named('Activity', {
   group_id: maybeText,
   source: z.looseObject({}).nullish(),
 })
-
-/** What a permanent deletion removed. Source: docs/service/customers.md#permanent-deletion. */
-export const permanentDeletion = named('PermanentDeletion', {
-  id: text,
-  created_at: instant,
-  related_object: z.literal('customer'),
-  related_object_id: text,
-  status: z.literal('DONE'),
-  data_json: z.object({
-    events: count,
-    customer_events: count,
-    daily_events: count,
-    segments: count,
-    orders: count,
-    order_events: count,
-    customer: count,
-  }),
-  // The service's own spelling.
-  object: z.literal('pernament_deletion'),
-})
