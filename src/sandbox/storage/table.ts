@@ -272,13 +272,14 @@ export function tableOf<Doc extends Stored>(
     },
     cursorText: (where, order, limit, startingAfterId) => {
       const { sql, values } = live(afterId(where, order, startingAfterId))
-      const listed = (what: string) => `SELECT ${what} FROM ${name} WHERE ${sql} ${idOrder(order)}`
-      // The end of the page and what follows it, of which SQLite reads the index alone.
-      const [last, next] = db.all<{ id: string }>(`${listed('id')} OFFSET ?`, ...values, 2, limit - 1)
       // Joined in the order in which the subquery returns them.
-      const joined = `SELECT group_concat(doc) AS docs FROM (${listed('doc')})`
-      const text = `[${db.get<{ docs: string | null }>(joined, ...values, limit)?.docs ?? ''}]`
-      return last && next ? { text, has_more: true, more_starting_after: last.id } : { text, has_more: false }
+      const joined = `SELECT group_concat(doc) AS docs, ${order === 'id' ? 'max' : 'min'}(id) AS last
+        FROM (SELECT doc, id FROM ${name} WHERE ${sql} ${idOrder(order)})`
+      const { docs, last } = db.get<{ docs: string; last: string }>(joined, ...values, limit) ?? {}
+      if (!last) return { text: '[]', has_more: false }
+      const rest = live(afterId(where, order, last))
+      const has_more = db.get(`SELECT 1 FROM ${name} WHERE ${rest.sql} LIMIT 1`, ...rest.values) !== undefined
+      return { text: `[${docs}]`, has_more, ...(has_more && { more_starting_after: last }) }
     },
     all: (where = []) => {
       if (isEmpty()) return []
