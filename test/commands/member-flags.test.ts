@@ -134,7 +134,7 @@ describe('a voucher', () => {
       'try: --hours "fri,sat=22:00-24:00 sat,sun=00:00-02:00"\n',
     )
     expect(await wrong('--hours', '9-17')).toMatch(/--hours "9-17" is not like 09:00-17:30\ntry: --hours "mon,tue=/)
-    expect(await wrong('--window', '2h')).toMatch(/--window "2h" is not a duration .*\ntry: --window 2h\/1d/)
+    expect(await wrong('--window', '2h')).toMatch(/--window "2h" is not like 2h\/1d: .*\ntry: --window 2h\/1d/)
     expect(await wrong('--window', '2h/1d')).toContain('--window needs a start_date to count from')
   })
 
