@@ -21,7 +21,7 @@ import type { Host } from '../run/host.ts'
  */
 export type ChangeOutcome = 'began' | 'applied' | 'refused' | 'not_sent' | 'unknown' | 'done' | 'stopped'
 
-/** One line of the history: a single write, or a run of a job. Of bodies and answers only `reason`, `before` and `after` are in it. */
+/** One line of the history: a single write, or a run of a job. Of bodies and answers only `reason`, `source_id`, `before` and `after` are in it. */
 export interface Change {
   /** The same in the line that a change began and in the line that it ended. */
   id: string
