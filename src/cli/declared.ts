@@ -511,7 +511,7 @@ function commandOf<E extends Endpoint, A extends Args, F extends Flags>(
     static override summary = summary
     static override description = description
     static override examples = [...examples]
-    static override calls = [endpoint, ...(declared.looks ?? [])]
+    static override calls = [...new Set([endpoint, ...(declared.looks ?? [])])]
     static override args = declared.args ?? {}
     static override asks = declared.asks
     static override flags: Flags = {

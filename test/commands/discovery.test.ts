@@ -115,7 +115,7 @@ describe('commands', () => {
       expect.objectContaining({ name: '--tier', excludes: ['--campaign'] }),
     )
     expect(flagsOf.get('customers create')).toContainEqual(
-      expect.objectContaining({ name: '--column', requires: ['--from'] }),
+      expect.objectContaining({ name: '--shard', requires: ['--from'] }),
     )
     expect(flagsOf.get('webhooks create')).toContainEqual(
       expect.objectContaining({
