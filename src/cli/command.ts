@@ -4,7 +4,7 @@ import type { Interfaces } from '@oclif/core'
 import { parse } from '@oclif/core/parser'
 import type { Client } from '../api/client.ts'
 import type { AnswerOf, Endpoint } from '../contract/endpoint.ts'
-import { EXIT, type ExitCode, PromoError } from '../errors.ts'
+import { EXIT, type ExitCode, PromoError, usageError } from '../errors.ts'
 import type { ColumnSet } from '../output/column.ts'
 import type { ListingMessages } from '../output/emit.ts'
 import type { RowsFirst } from '../output/rows-first.ts'
@@ -151,9 +151,9 @@ export abstract class PromoCommand {
     try {
       const { args, flags } =
         this.replay ??
-        (await completeInput(Class, this.argv, { host: this.host, source: this.source }, (syntax, words) => {
+        (await completeInput(Class, this.argv, { host: this.host, source: this.source }, async (syntax, words) => {
           const { flags, argv } = withDescendingOrder({ ...Class.baseFlags, ...syntax.flags }, words)
-          return parse(argv, { ...syntax, flags })
+          return withName(await parse(argv, { ...syntax, flags }), Class)
         }))
       mustKeepInput(Class, { args, flags })
       this.line = { command: Class.id, args, flags }
@@ -267,4 +267,16 @@ export abstract class PromoCommand {
   protected messages(flags: { quiet?: boolean }): Messages {
     return messagesTo(this.host, flags)
   }
+}
+
+/** What is created takes its name as an argument, or by the flag that sets the member. Throws `usage` for both. */
+function withName<Line extends { args: Record<string, unknown>; flags: Record<string, unknown> }>(
+  line: Line,
+  { args, flags }: Pick<typeof PromoCommand, 'args' | 'flags'>,
+): Line {
+  const { name } = line.args
+  if (name === undefined || !args.name || !flags.name) return line
+  if (line.flags.name !== undefined)
+    throw usageError('the name is given twice: as an argument and with --name', 'leave one of them out')
+  return { ...line, flags: { ...line.flags, name } }
 }

@@ -25,7 +25,7 @@ import {
   serviceFlags,
   writeFlags,
 } from './flags/flags.ts'
-import { argumentList } from './flags/kinds.ts'
+import { argumentList, optionalArgument } from './flags/kinds.ts'
 import type { Clock } from './flags/time.ts'
 import type { Asks } from './prompt/needs.ts'
 import type { BodyFlags } from './request/body.ts'
@@ -361,7 +361,10 @@ export function writeCommand<E extends Endpoint, A extends Args = None, F extend
   const { text, said, warned, instead, readFirst, looks: others = [] } = declared
   const flags = { ...outputFlags, ...flagsOfBody(takesBody), ...writeFlags }
   const looks = readFirst && !others.includes(readFirst.get) ? [...others, readFirst.get] : others
-  return class extends commandOf(declared.bodyOf ? 'own' : 'write', summary, { ...declared, looks }, flags) {
+  const { name } = (declared.flags ?? {}) as Flags
+  const isNamed = (made ?? existing) !== undefined && name !== undefined && !name.required
+  const args = { ...declared.args, ...(isNamed && { name: optionalArgument('the name, as with --name') }) } as A
+  return class extends commandOf(declared.bodyOf ? 'own' : 'write', summary, { ...declared, looks, args }, flags) {
     static override effect = 'write' as const
     static override columns = columns
     static override instead = instead

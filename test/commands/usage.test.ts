@@ -196,13 +196,8 @@ describe('wrong flags and arguments', () => {
     ],
     [['vouchers', 'disable', 'A', '--rate', '10'], 'the rate "10" is not like', '--rate 10/s'],
     [['categories', 'get', 'A', 'B'], 'unexpected argument "B"', 'promo categories get --help'],
-    [
-      ['campaigns', 'create', 'Import test', '--percent-off', '10'],
-      'unexpected argument "Import test"',
-      "promo campaigns create --name 'Import test' --percent-off 10 --profile sandbox",
-    ],
-    [['categories', 'create', 'A', 'B'], 'unexpected arguments "A", "B"', 'promo categories create --help'],
-    [['categories', 'create', 'abcdefghijklmnopqrstuvwxyz'], 'looks like a secret', 'promo categories create --help'],
+    [['categories', 'create', 'A', 'B'], 'unexpected argument "B"', 'promo categories create --help'],
+    [['categories', 'list', 'abcdefghijklmnopqrstuvwxyz'], 'looks like a secret', 'promo categories list --help'],
     [['rules', 'create', '--from', 'x.csv'], 'unknown flag --from', 'promo rules create --help'],
     [
       ['campaigns', 'vouchers', 'import', '--from', 'x.csv'],

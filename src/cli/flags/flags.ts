@@ -28,7 +28,7 @@ export const serviceFlags = grouped('SERVICE', {
 })
 
 const formatFlags = ['format', 'json', 'jsonl', 'csv', 'excel']
-const otherFormats = (own: string) => formatFlags.filter((name) => name !== own)
+const otherFormats = (...own: string[]) => formatFlags.filter((name) => !own.includes(name))
 
 /** Flags that shape a result. */
 export const outputFlags = grouped('OUTPUT', {
@@ -37,9 +37,9 @@ export const outputFlags = grouped('OUTPUT', {
   }),
   json: switchFlag('short for --format json', { exclusive: otherFormats('json') }),
   jsonl: switchFlag('short for --format jsonl', { exclusive: otherFormats('jsonl') }),
-  csv: switchFlag('short for --format csv', { exclusive: otherFormats('csv') }),
+  csv: switchFlag('short for --format csv', { exclusive: otherFormats('csv', 'excel') }),
   excel: switchFlag('CSV that a spreadsheet opens without changing or running a cell', {
-    exclusive: otherFormats('excel'),
+    exclusive: otherFormats('csv', 'excel'),
   }),
   'csv-delimiter': choiceFlag("the delimiter of CSV (default , or with --excel the locale's)", csvDelimiters),
   columns: names('the columns of a table, CSV or workbook, in order', 'a,b.c'),

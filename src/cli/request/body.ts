@@ -1,7 +1,9 @@
 // Request bodies with more fields than flags: --body for an entire document, --set for single fields, CSV cells for rows.
 
 import { z } from 'zod'
+import { listed, mostNamed } from '../../base/listed.ts'
 import { ownValue } from '../../base/record.ts'
+import { withoutUnasked } from '../../base/schema.ts'
 import { truthOf } from '../../base/spreadsheet-shapes.ts'
 import { edgeOfDay, isDay } from '../../base/time/day.ts'
 import { timeZoneOf } from '../../base/time/time-zone.ts'
@@ -14,6 +16,7 @@ import { messagesTo } from '../result/messages.ts'
 import type { Host } from '../run/host.ts'
 import { edgeAt, timeZoneOfDays } from './days.ts'
 import { jsonOf, jsonOfBody } from './json-file.ts'
+import { listedKinds } from './listed-key.ts'
 import { flagFor, type WrittenForms, writtenValues } from './written-values.ts'
 
 /** Flags that say what texts mean; the project of the profile has the time zone in which days are meant. */
@@ -275,7 +278,7 @@ export async function bodyFrom(
   schema: z.ZodType,
   host: Host,
 ): Promise<Record<string, unknown>> {
-  const document = body === undefined ? {} : await documentFrom(body, host)
+  const document = body === undefined ? {} : sendableOf(await documentFrom(body, host), schema, flags, host)
   mustBeGiven(flags, set)
   if (set.length === 0) return document
   const reader = await fieldReader(schema, flags, host)
@@ -287,6 +290,23 @@ export async function bodyFrom(
     put(document, path, reader.valueAt(path, assignment.slice(equals + 1)))
   }
   return document
+}
+
+/** Returns a document as the call takes it: of an object that the service answered, what the call does not take is left out, which is said. */
+function sendableOf(
+  document: Record<string, unknown>,
+  schema: z.ZodType,
+  flags: ValueFlags & { 'allow-unknown'?: boolean },
+  host: Host,
+): Record<string, unknown> {
+  const { object } = document
+  if (!listedKinds.includes(String(object)) || flags['allow-unknown']) return document
+  const sendable = withoutUnasked(schema, document, { unknown: true, nulls: 'refused' }) as Record<string, unknown>
+  const left = Object.keys(document).filter((name) => !Object.hasOwn(sendable, name) && document[name] !== null)
+  messagesTo(host, flags).say(
+    `of the ${String(object).replaceAll('_', ' ')}, what the call does not take is left out: ${listed(left, mostNamed)}`,
+  )
+  return sendable
 }
 
 /** Throws `usage` for a type of what nothing gives; the columns of a file and other flags give more than --set. */

@@ -61,7 +61,7 @@ function problemOf({ message, flags, args = [], parse }: ParseFailure, { id, arg
     const flag = /^([a-z-]+)=./.exec(String(args[0]))?.[1] ?? ''
     const meant = Object.hasOwn(known, flag) ? `; did you mean --${flag}?` : ''
     const says = `unexpected argument${args.length === 1 ? '' : 's'} ${args.map((arg) => shownWord(String(arg))).join(', ')}${meant}`
-    return { says, words: args.length === 1 ? withName(String(args[0]), argv, known) : undefined }
+    return { says, words: args.length === 1 ? withSubject(String(args[0]), argv, known) : undefined }
   }
   const text = plain(message)
   const [, flag = '', given = '', choices] = /^expected (?:(--[\w-]+)=)?(.*) to be one of: (.*)$/s.exec(text) ?? []
@@ -79,15 +79,14 @@ function problemOf({ message, flags, args = [], parse }: ParseFailure, { id, arg
   }
 }
 
-/** One word more than a command takes is the name of what it makes, or what its history is about. */
-function withName(
+/** One word more than a command takes is what its history is about. */
+function withSubject(
   word: string,
   argv: readonly string[],
   known: Readonly<Record<string, KnownFlag>>,
 ): string[] | undefined {
-  const flag = ['name', 'subject'].find((name) => Object.hasOwn(known, name))
-  if (flag === undefined || argv.some((one) => one.split('=', 1)[0] === `--${flag}`)) return undefined
-  return argv.flatMap((one) => (one === word ? [`--${flag}`, one] : one))
+  if (!Object.hasOwn(known, 'subject') || argv.some((one) => one.split('=', 1)[0] === '--subject')) return undefined
+  return argv.flatMap((one) => (one === word ? ['--subject', one] : one))
 }
 
 const naming: ReadonlySet<string> = new Set(['code', 'email', 'id', 'name', 'phone', 'source-id'])

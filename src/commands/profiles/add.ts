@@ -16,7 +16,7 @@ import { checkNewName, type Profile } from '../../profiles/profile.ts'
 export default class Add extends PromoCommand {
   static override summary = 'Store a profile: its cluster, its project and its credentials'
   static override description =
-    "On a terminal, promo asks for what is missing and hides tokens. Otherwise secrets come from the environment (PROMO_APP_ID, PROMO_APP_TOKEN …, or the same with _FILE) or from stdin. No flag takes a secret. They are kept in the system's keyring, or with --insecure-storage in a private file. With management keys, promo asks the service for the project's id."
+    "On a terminal, promo asks for what is missing and hides tokens. Otherwise secrets come from the environment (PROMO_APP_ID, PROMO_APP_TOKEN …, or the same with _FILE) or stdin, as `sandbox start --json` prints them. No flag takes one. They are kept in the system's keyring, or with --insecure-storage in a private file. With management keys, promo asks the service for the project's id."
   static override examples = [
     'promo profiles add live --region eu --project-id proj_1 --protected',
     'promo profiles add staging --base-url https://promo.example.com --app-id 3f1c --insecure-storage < token.txt',

@@ -36,15 +36,21 @@ export async function newProfile(
     throw usageError(`there is already a profile "${name}"`, `promo profiles update ${name}`)
   }
   const place = await placeOf(flags, asks, host)
+  let printed: { url?: string; project_id?: string } = {}
   // On a terminal the question of where to keep the keys comes before they are typed, so that a no discards nothing.
   const openStore = () => openSecretStore(dir, flags, asks, host)
   const early = asks ? await openStore() : undefined
-  const secrets = await keysFrom(flags, asks, host)
+  const secrets = await keysFrom(flags, asks, host, {}, (of) => {
+    printed = of
+  })
   const secretsStore = early ?? (await openStore())
+  const isPlaced = [flags['base-url'], flags.region, host.env.PROMO_BASE_URL, host.env.PROMO_REGION].some(Boolean)
+  const reached = isPlaced || printed.url === undefined ? place : { base_url: originOf(printed.url) }
+  const projectId = flags['project-id'] ?? printed.project_id
   const settings: ProfileSettings = {
     name,
-    ...place,
-    ...(flags['project-id'] !== undefined && { project_id: flags['project-id'] }),
+    ...reached,
+    ...(projectId !== undefined && { project_id: projectId }),
     protected: flags.protected ?? false,
     ...(flags['read-only'] && { read_only: true as const }),
     ...(flags['api-version'] !== undefined && { api_version: flags['api-version'] }),
@@ -52,7 +58,7 @@ export async function newProfile(
     ...(flags.rate !== undefined && { rate: flags.rate }),
     secrets_in: secretsStore.kind,
   }
-  const origin = 'region' in place ? regions[place.region].api : place.base_url
+  const origin = 'region' in reached ? regions[reached.region].api : reached.base_url
   // Secrets first: a profile without its secrets would be found and fail; secrets without a profile are never read.
   await secretsStore.set(name, origin, secrets)
   try {

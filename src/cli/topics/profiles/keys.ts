@@ -1,15 +1,20 @@
 // The keys of a profile as the user gives them: from the environment, stdin or questions; never from a flag.
 
+import { withoutUndefined } from '../../../base/record.ts'
 import { usageError } from '../../../errors.ts'
 import { readEnvironment } from '../../../profiles/environment.ts'
 import { checkSecrets, type SecretName, type Secrets, secretNames } from '../../../profiles/secret-set.ts'
 import type { ValuesOf } from '../../flags/kinds.ts'
 import { askHidden, askText } from '../../prompt/prompts.ts'
 import { secretText } from '../../request/input-text.ts'
+import { jsonOf } from '../../request/json-file.ts'
 import type { Host } from '../../run/host.ts'
 import type { settingFlags } from './flags.ts'
 
 export type KeyFlags = ValuesOf<Pick<typeof settingFlags, 'app-id' | 'management-id'>>
+
+/** Is told where they belong, by what `sandbox start --json` prints. */
+type OnPlace = (place: { url?: string; project_id?: string }) => void
 
 /**
  * Reads the keys that the user gives; `stored` are those that the profile already has, and complete half a pair.
@@ -17,8 +22,14 @@ export type KeyFlags = ValuesOf<Pick<typeof settingFlags, 'app-id' | 'management
  * A new application pair drops a stored bearer token, which belonged to the old one. Throws `usage` for an invalid key, for
  * half a pair, and when there is none at all.
  */
-export async function keysFrom(flags: KeyFlags, asks: boolean, host: Host, stored: Secrets = {}): Promise<Secrets> {
-  const given = asks ? await askedKeys(flags, host, stored) : await keysWithoutQuestions(flags, host, stored)
+export async function keysFrom(
+  flags: KeyFlags,
+  asks: boolean,
+  host: Host,
+  stored: Secrets = {},
+  onPlace: OnPlace = () => {},
+): Promise<Secrets> {
+  const given = asks ? await askedKeys(flags, host, stored) : await keysWithoutQuestions(flags, host, stored, onPlace)
   const isNewPair = given.app_id !== undefined || given.app_token !== undefined
   const { access_token: _, ...rest } = stored
   const keys: Secrets = { ...(isNewPair ? rest : stored), ...given }
@@ -54,7 +65,7 @@ async function askedId(name: string, stored: string | undefined, host: Host): Pr
   return (await askText(`${name}, Enter keeps ${stored}:`, host, { isOptional: true })) || stored
 }
 
-async function keysWithoutQuestions(flags: KeyFlags, host: Host, stored: Secrets): Promise<Secrets> {
+async function keysWithoutQuestions(flags: KeyFlags, host: Host, stored: Secrets, onPlace: OnPlace): Promise<Secrets> {
   const found = await fromEnvironment(flags, host)
   const known = { ...stored, ...found }
   const lacksToken =
@@ -62,7 +73,10 @@ async function keysWithoutQuestions(flags: KeyFlags, host: Host, stored: Secrets
     (found.management_id !== undefined && found.management_token === undefined)
   const isEnough = [found.app_token, found.access_token, found.management_token].some((key) => key !== undefined)
   if ((isEnough && !lacksToken) || host.stdin.isTTY) return found
-  const read = keysFromText(await secretText(host), isManagementOnly(flags) ? 'management_token' : 'app_token')
+  const text = await secretText(host)
+  const read = text.trimStart().startsWith('{')
+    ? keysFromJson(text, onPlace)
+    : keysFromText(text, isManagementOnly(flags) ? 'management_token' : 'app_token')
   // A bare token replaces the token of the pair that is there.
   const ids = read.app_token !== undefined && known.app_id !== undefined ? { app_id: known.app_id } : {}
   return { ...found, ...ids, ...read }
@@ -78,6 +92,14 @@ async function fromEnvironment(flags: KeyFlags, host: Host): Promise<Secrets> {
   if (flags['app-id'] !== undefined) found.app_id = flags['app-id']
   if (flags['management-id'] !== undefined) found.management_id = flags['management-id']
   return found
+}
+
+/** Reads what `sandbox start --json` prints, which has more than the keys. Never prints them. Throws `input` (exit 2). */
+function keysFromJson(text: string, onPlace: OnPlace): Secrets {
+  const { client_app_id: client_id, ...given } = jsonOf(text, 'stdin') as Record<string, string>
+  onPlace(given)
+  const known = Object.entries({ client_id, ...given }).filter(([name]) => secretNames.includes(name as SecretName))
+  return withoutUndefined(Object.fromEntries(known))
 }
 
 /** Reads keys from stdin: one bare line is the token named `bare`, otherwise `name=value` lines. Never prints them. */
