@@ -15,6 +15,7 @@ const loops = ['test/faults/*-loop.test.ts']
 const slow = [
   'desk',
   'launcher-signals',
+  'new-endpoint',
   'package',
   'parallel',
   'redemptions-race',
