@@ -2,8 +2,9 @@
 // many schemas and look at none, and zod takes longer to load than their commands run. What an answer usually is fits without zod.
 
 /**
- * What stands for a schema: how it is made, and what certainly fits it; where `fits` says no, zod has to say why.
- * @typedef {{ make: () => any, fits?: ((value: any) => boolean) | undefined }} Late
+ * What stands for a schema: how it is made, and what certainly fits it; where `fits` says no, zod has to say why. What is `seen` of it
+ * is known before it is made.
+ * @typedef {{ make: () => any, fits?: ((value: any) => boolean) | undefined, seen?: Record<string, any> | undefined }} Late
  */
 
 /** @type {WeakMap<object, Late>} */
@@ -72,8 +73,21 @@ function made(part) {
   return Object.fromEntries(Object.entries(part).map(([name, one]) => [name, made(one)]))
 }
 
+/**
+ * What is seen of an object that is changed.
+ * @param {string} name
+ * @param {Record<string, any> | undefined} shape
+ * @param {Record<string, any> | undefined} given
+ */
+function seenAfter(name, shape, given) {
+  if (shape === undefined || !/^(?:extend|pick|omit)$/.test(name)) return undefined
+  if (name === 'extend') return { shape: { ...shape, ...given } }
+  const isKept = (/** @type {string} */ member) => Object.hasOwn(given ?? {}, member) === (name === 'pick')
+  return { shape: Object.fromEntries(Object.entries(shape).filter(([member]) => isKept(member))) }
+}
+
 /** Returns what stands for a schema until it is looked at. @param {Late} one */
-function late({ make, fits }) {
+function late({ make, fits, seen }) {
   /** @type {any} */
   let schema
   /** @type {any} */
@@ -85,11 +99,15 @@ function late({ make, fits }) {
   const parsed = (/** @type {any} */ value) => (fits?.(value) ? { success: true, data: value } : own().safeParse(value))
   const get = (/** @type {unknown} */ _, /** @type {string | symbol} */ name) => {
     if (name === 'safeParse') return parsed
+    if (seen && Object.hasOwn(seen, name)) return seen[String(name)]
     if (changes.has(String(name)))
       return (/** @type {any[]} */ ...given) =>
         late({
           make: () => own()[name](...given.map(made)),
           fits: fits && changed[String(name)]?.(fits, ...given),
+          seen:
+            seenAfter(String(name), seen?.shape, given[0]) ??
+            (/^(?:optional|nullable)$/.test(String(name)) ? { unwrap: () => standing } : undefined),
         })
     // What these lead to is changed like any other schema.
     if (name === 'unwrap') return () => late({ make: () => own().unwrap() })
@@ -125,6 +143,11 @@ export function lateZod(memberOf) {
         late({
           make: () => memberOf(name)(...parts.map(made)),
           fits: parts.length < 2 ? fitting[name]?.(...parts) : undefined,
+          seen: /object$/i.test(name)
+            ? { shape: parts[0] }
+            : name === 'enum' && Array.isArray(parts[0])
+              ? { options: parts[0] }
+              : undefined,
         })
     const member = memberOf(name)
     if (!/^[a-z]/.test(name) || typeof member !== 'function') return member

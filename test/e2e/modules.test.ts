@@ -45,9 +45,9 @@ test.each([
   ['the help of a command', ['vouchers', 'disable', '--help'], 5, 29],
   ['help about a topic', ['help', 'jobs'], 8, 85],
   ['the completion of a word', ['complete', '--', 'vouchers', 'di'], 8, 88],
-  ['a usage error', ['vouchers', 'disable', '--nope'], 17, 432],
-  ['a dry run', ['vouchers', 'disable', 'X', '--dry-run'], 17, 465],
-  ['a call', ['vouchers', 'disable', 'X', '--yes'], 18, 730],
+  ['a usage error', ['vouchers', 'disable', '--nope'], 15, 344],
+  ['a dry run', ['vouchers', 'disable', 'X', '--dry-run'], 15, 377],
+  ['a call', ['vouchers', 'disable', 'X', '--yes'], 16, 642],
 ] as const)('%s loads few files, and no library it does not use', (name, argv, most, kilobytes) => {
   const files = loadedFiles([...argv])
   const unused = heavy.filter((library) => name !== 'a call' || library !== '_entry-undici')
