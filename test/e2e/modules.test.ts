@@ -43,7 +43,7 @@ test('--version loads the launcher and nothing else', () => {
 test.each([
   ['--help', ['--help'], 5, 29],
   ['the help of a command', ['vouchers', 'disable', '--help'], 5, 29],
-  ['help about a topic', ['help', 'jobs'], 8, 85],
+  ['help about a topic', ['help', 'jobs'], 8, 86],
   ['the completion of a word', ['complete', '--', 'vouchers', 'di'], 8, 88],
   ['a usage error', ['vouchers', 'disable', '--nope'], 15, 344],
   ['a dry run', ['vouchers', 'disable', 'X', '--dry-run'], 15, 377],
