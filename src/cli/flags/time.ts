@@ -57,10 +57,25 @@ function dayOf(nowMs: number, days: number, timeZone: string): string {
   return new Date(timeZoneOf(timeZone).wallAt(nowMs) + days * dayMs).toISOString().slice(0, 10)
 }
 
-/** Checks a day or an instant such as `2026-12-24T18:00:00Z`, and returns it. Throws `usage`. */
-export function instantFrom(text: string): string {
+/** Checks a day or an instant such as `2026-12-24T18:00:00Z`, given to a flag or an argument, and returns it. Throws `usage`. */
+export function instantFrom(text: string, flag?: string): string {
   if (isInstant(text)) return text
-  throw usageError(`"${text}" is not a time; write it like 2026-12-31 or 2026-12-31T23:59:00Z`)
+  const meant = flag && dayMeant(text)
+  throw usageError(
+    `"${text}" is not a time; write it like 2026-12-31 or 2026-12-31T23:59:00Z`,
+    meant && `--${flag} ${meant}`,
+  )
+}
+
+/**
+ * Returns the day that a text means in another form: `2026-12-31` for `31.12.2026`. With dots the day is first; with slashes it may
+ * be the month, so only what begins with the year is plain. Undefined where nothing is.
+ */
+export function dayMeant(text: string): string | undefined {
+  const [, day = '', month = '', year] = /^(\d\d?)\.\s*(\d\d?)\.\s*(\d{4})$/.exec(text) ?? []
+  const yearFirst = year === undefined ? text : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const meant = yearFirst.replace(/^(\d{4})[./ -]?(\d\d)[./ -]?(\d\d)$/, '$1-$2-$3')
+  return meant === text || Number.isNaN(edgeOfDay(meant, 'start', 'UTC')) ? undefined : meant
 }
 
 /** A flag that takes a day, an instant or an age as `timeRangeFrom` reads it; its value is the text, which needs the time zone of the project. */

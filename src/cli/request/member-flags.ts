@@ -56,7 +56,7 @@ export function flagsOfMembers(members: MemberFlags): Interfaces.FlagInput {
         if (takes === 'pairs') return [name, repeatable(description, value ?? 'name=value', about)]
         if (takes !== undefined) return [name, Flags.option({ ...about, options: takes })()]
         // `null` clears a member, as with --set.
-        const parse = async (given: string) => (value !== 'TIME' || given === 'null' ? given : instantFrom(given))
+        const parse = async (given: string) => (value !== 'TIME' || given === 'null' ? given : instantFrom(given, name))
         const text = Flags.string({ ...about, helpValue: value ?? 'TEXT', parse })
         return [name, { ...text, ...((names === undefined || mayBeNone) && mayBeEmpty) }]
       },

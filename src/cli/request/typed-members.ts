@@ -2,6 +2,7 @@
 import type { Interfaces } from '@oclif/core'
 import { PromoError } from '../../errors.ts'
 import { pathIn } from '../flags/kinds.ts'
+import { dayMeant } from '../flags/time.ts'
 
 /**
  * Returns the refusal of a body in the words of the command line: it names the flags that were typed in place of members, and
@@ -38,17 +39,7 @@ export function asTyped(error: PromoError, known: Interfaces.FlagInput, flags: R
 function repaired(text: string, message: string): string | undefined {
   const [, cents] = /smallest unit of the currency: (\d+)/.exec(message) ?? []
   if (cents !== undefined) return cents
-  if (message.includes('must be like 2026-')) {
-    const [, year, month, day] = /^(\d{4})[./ -]?(\d\d)[./ -]?(\d\d)$/.exec(dayFirst(text)) ?? []
-    const meant = `${year}-${month}-${day}`
-    return meant === text || Number.isNaN(Date.parse(meant)) ? undefined : meant
-  }
+  if (message.includes('must be like 2026-')) return dayMeant(text)
   const [, number] = /^\s*(\d+(?:\.\d+)?)\s*%\s*$/.exec(text) ?? []
   return number ?? /^\d{1,3}(?:[ _'’]\d{3})+$/.exec(text)?.[0].replaceAll(/\D/g, '')
-}
-
-/** With dots the day is first; with slashes it may be the month, so nothing is repaired. */
-function dayFirst(text: string): string {
-  const [, day = '', month = '', year] = /^(\d\d?)\.\s*(\d\d?)\.\s*(\d{4})$/.exec(text) ?? []
-  return year === undefined ? text : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
