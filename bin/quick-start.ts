@@ -37,6 +37,12 @@ export const together = [
     test: /\/src\/contract\/(endpoint|fields|failure)\.ts$|\/bin\/late-zod\.js$/,
     priority: 5,
   },
+  // What finds the object that a flag names, before what reads and sends brings it along.
+  {
+    name: 'named',
+    test: /\/src\/(api\/outcome\/call-error|base\/listed|bulk\/input\/key|cli\/(result\/(named|read-by-id|unless-refused)|request\/customers\/(flag|find)))\.ts$/,
+    priority: 5,
+  },
   {
     name: 'profiles',
     test: /\/src\/(profiles\/(?!change-document|lock)|cli\/session\/(connect|sandbox)\.ts$)/,
