@@ -57,6 +57,7 @@ const ownWords: Record<string, string> = {
   'publications:create --from': '--campaign camp_1',
   'sandbox:clock:advance': '1ms',
   'sandbox:clock:set': '2099-01-01',
+  'referrals:holders:remove --except': 'R --role REFEREE',
   'sandbox:faults:add': '--call x',
   'sandbox:snapshot:load': 'monday',
   'sandbox:snapshot:save': 'monday',
@@ -102,7 +103,13 @@ const found: NamedPath[] = Object.values(commands).flatMap(({ id, flags, args })
         words.findIndex((word) => word.startsWith('-')),
       ),
     )
-    const flagFor = (path: string) => [`--${name}`, `${helpValue.includes('@FILE') ? '@' : ''}${path}`]
+    // What is left out is left out of what a filter chooses.
+    const chosen = 'created-before' in flags ? ['--created-before', '2020-01-01'] : []
+    const flagFor = (path: string) => [
+      ...(name === 'except' ? chosen : []),
+      `--${name}`,
+      `${helpValue.includes('@FILE') ? '@' : ''}${path}`,
+    ]
     const linesWith = (path: string) =>
       [words, words[0]?.startsWith('-') ? words : withoutItems, words.slice(0, 1), []].map((some) =>
         lineOf(...some, ...flagFor(path)),
