@@ -411,7 +411,7 @@ function at(...numbers: number[]) {
 async function all(items: AsyncGenerator<Item>): Promise<string> {
   const seen: string[] = []
   try {
-    for await (const item of items) seen.push(String(item.id ?? '?'))
+    for await (const item of items) seen.push(typeof item.id === 'string' ? item.id : '?')
   } catch (error) {
     const { kind, exitCode, message, facts } = error as PromoError
     const said = `${kind} ${exitCode}: ${message}${facts.hint === undefined ? '' : `; ${facts.hint}`}`

@@ -31,7 +31,7 @@ describe('what a CSV file may look like', () => {
 
     expect(whole).toEqual(byteByByte)
     expect(whole.bad).toEqual([])
-    expect(whole.rows.map(({ line, key, fields }) => `${line}:${key}:${fields.n}`).join(' ')).toBe(rows)
+    expect(whole.rows.map(({ line, key, fields }) => `${line}:${key}:${String(fields.n)}`).join(' ')).toBe(rows)
   })
 
   test('a delimiter is what the caller says it is', async () => {
