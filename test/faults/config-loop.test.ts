@@ -112,7 +112,7 @@ test('killed at a write and applied again, a folder loses no codes and no object
     },
   })
   const root = smallShop()
-  for (let at = 1; at <= 16; at += sized({ quick: 5, full: 1 })) {
+  for (let at = sized({ quick: 2, full: 1 }); at <= 16; at += sized({ quick: 5, full: 1 })) {
     for (const side of ['before', 'after'] as const) {
       const target = await service.another()
       const folder = temporaryFolder()

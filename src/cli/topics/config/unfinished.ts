@@ -85,11 +85,11 @@ async function planOf(path: string, dir: string, { stop }: Host): Promise<Plan |
  */
 export function forgetting(left: Unfinished | undefined, next: Plan, { project }: OpenProject): PromoError | undefined {
   if (left === undefined) return undefined
-  const { job, plan, steps } = left
+  const { plan, steps } = left
   const has = (act: Step['act'], object: string) => next.steps.some((one) => one.act === act && one.object === object)
   const forgotten = steps.filter(({ step, lost, isReplaced }) => {
     const { act, object } = step
-    if (act === 'create') return lost && !isRepeatable(callOfStep(step).repeat) && has('create', object)
+    if (act === 'create') return lost && mayDouble(step) && has('create', object)
     if (act === 'generate') {
       const count = Number(project.objects.get(object)?.wire.vouchers_count ?? 0)
       return lost && !has('generate', object) && count < Number(step.changes[0]?.after)
@@ -101,6 +101,24 @@ export function forgetting(left: Unfinished | undefined, next: Plan, { project }
     const there = [...project.objects.values()].find((one) => one.id === id)
     return there !== undefined && !has('delete', there.address)
   })
+  return unended(left, forgotten)
+}
+
+/** Returns the same error where it is the job that keeps names from saying which object a file is: what it may have created has no id yet. */
+export function undecided(left: Unfinished | undefined, { project }: OpenProject): PromoError | undefined {
+  if (left === undefined || project.ambiguous.length === 0) return undefined
+  return unended(
+    left,
+    left.steps.filter(({ step, lost }) => lost && mayDouble(step)),
+  )
+}
+
+/** Whether a step creates what one more identical call would create once more. */
+function mayDouble(step: Step): boolean {
+  return step.act === 'create' && !isRepeatable(callOfStep(step).repeat)
+}
+
+function unended({ job, plan }: Unfinished, forgotten: readonly LeftStep[]): PromoError | undefined {
   const [first] = forgotten
   if (first === undefined) return undefined
   const { step, state, lost } = first
