@@ -125,7 +125,7 @@ function unknownFlag(
   ]
   if (name === 'from' && args.includes('file')) return { says: `${says}: the file is an argument of this command` }
   if (args.includes(name)) {
-    const words = isValue && args.length === 1 ? [value, ...put()] : undefined
+    const words = isValue && args[0] === name && (args.length === 1 || at === 0) ? [value, ...put()] : undefined
     return { says: `${says}: ${name.toUpperCase()} is an argument of this command`, words }
   }
   const other = ownValue(otherFlags, name) ?? ''
