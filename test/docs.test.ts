@@ -366,7 +366,7 @@ const meanings = {
   name: 4,
   object: 3,
   'older-than': 2,
-  only: 5,
+  only: 6,
   out: 2,
   points: 7,
   port: 3,

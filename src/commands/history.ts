@@ -89,10 +89,11 @@ function forPeople(change: Change): Change & { change?: string } {
     return { ...change, change: inShort(change), subject: change.subject ?? change.path ?? null }
   }
   const problems = problemsIn({ ...emptyCounts(), ...change.counts })
+  const part = change.part_of === undefined ? [] : [`a part of ${change.part_of}`]
   return {
     ...change,
     id: change.job ?? change.id,
-    subject: change.subject ?? [counted(change.rows, 'row'), ...problems].join(', '),
+    subject: change.subject ?? [counted(change.rows, 'row'), ...part, ...problems].join(', '),
   }
 }
 

@@ -1,9 +1,20 @@
 // How `jobs undo` reverses a job.
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { jobFileAt } from '../../src/bulk/journal/job.ts'
 import { takeLock } from '../../src/bulk/journal/lock.ts'
-import { codeOf, codes, disable, jobDesk, onSandbox, stopEarly, summaryOf, voucher } from '../support/jobs.ts'
+import {
+  codeOf,
+  codes,
+  disable,
+  jobDesk,
+  leakedCodes,
+  onSandbox,
+  stopEarly,
+  summaryOf,
+  voucher,
+} from '../support/jobs.ts'
 import { forgetChange } from '../support/journals.ts'
 import { type Action, answer } from '../support/scripted-server.ts'
 
@@ -290,5 +301,143 @@ describe('jobs undo', () => {
     expect(ran).toEnd(9, 'it was begun with another key')
     expect(server.asked).toHaveLength(asked)
     expect(await jobs()).toHaveLength(1)
+  })
+})
+
+describe('jobs undo of a part', () => {
+  const four = 'code\nMORNING\nWEEKEND\nGIFT-001\nGIFT-002\n'
+  const all = ['MORNING', 'WEEKEND', 'GIFT-001', 'GIFT-002']
+  const state = async () => await Promise.all(all.map(isActive))
+
+  test('takes the rows that a file names, names what the job does not have, and leaves the rest for later', async () => {
+    await promo(disable(input('codes.csv', four)))
+    const id = await newestJob()
+    const line = ['jobs', 'undo', id, '--only', input('half.csv', 'Code;why\nMORNING;a\nNO-1;b\nGIFT-001;c\n')]
+
+    const plan = await promo([...line, '--dry-run'])
+    const asked = await promo(line, { stdin: '' })
+    const half = await promo([...line, '--yes'])
+    const between = await state()
+    const [part, whole] = await jobs()
+    const again = await promo([...line, '--yes', '--verbose'])
+    const show = await promo(['jobs', 'show', part?.id ?? '', '--json', '--query', 'command_line'])
+    const history = await promo(['history', '--json', '--query', '[].part_of'])
+    const rest = await promo(['jobs', 'undo', id, '--yes'])
+    const late = await promo(['jobs', 'undo', id, '--only', '-', '--yes'], { stdin: 'code\nWEEKEND\n' })
+
+    expect(plan).toEnd(0, '1 of 3 not found', 'would enable 2 vouchers')
+    expect(asked).toEnd(11, 'enable 2 vouchers in ')
+    expect(half).toEnd(3, `1 of 3 not found in job ${id}: NO-1; see its rows with: promo jobs report ${id} --csv`)
+    expect(half.stderr).toContain('enabled 2 vouchers (2 rows in')
+    expect(between).toEqual([true, false, true, false])
+    expect([part, whole]).toMatchObject([
+      { state: 'finished', undoes: id },
+      { state: 'finished', why: `undone in part by job ${part?.id}`, undone_by: null },
+    ])
+    expect(again).toEnd(3, `job ${part?.id} undoes a part of job ${id}`, 'nothing left to do')
+    expect(again.stderr).not.toContain('> POST')
+    expect(JSON.parse(show.stdout)).toBe(`promo jobs undo ${id} --only ${join(desk.folder, 'half.csv')}`)
+    expect(JSON.parse(history.stdout)).toEqual([id])
+    expect(rest).toEnd(0, 'enabled 2 vouchers (2 rows in')
+    expect(await state()).toEqual([true, true, true, true])
+    expect((await jobs()).at(-1)).toMatchObject({ id, state: 'undone' })
+    expect(late).toEnd(9, `undoes all that is left of job ${id}; nothing was sent`)
+  })
+
+  test('that was stopped takes the same rows again, whatever its file holds by now, and is ended before another', async () => {
+    await promo(disable(leaked()))
+    const id = await newestJob()
+    const path = input('half.csv', leakedCodes.split('\n').slice(0, 121).join('\n'))
+    const ran = await promo(['jobs', 'undo', id, '--only', path, '--yes', '--jsonl', '--concurrency', '1'], stopEarly)
+    const [part] = await jobs()
+    input('half.csv', 'code\nNO-1\n')
+
+    const early = await promo(['jobs', 'undo', id, '--yes'])
+    const resumed = await promo(['jobs', 'resume', part?.id ?? '', '--yes'])
+    const rest = await promo(['jobs', 'undo', id, '--yes'])
+
+    expect(ran.exitCode).toBe(130)
+    expect(early).toEnd(9, `job ${part?.id} undoes a part of job ${id}, and is not over; nothing was sent`)
+    expect(resumed).toEnd(0, '(120 rows, ')
+    expect(rest).toEnd(0, 'enabled 80 vouchers (80 rows in')
+  })
+
+  test('is about rows of one outcome, and says nothing of others', async () => {
+    await promo(disable(input('codes.csv', four)))
+    const [job] = await jobs()
+    forgetChange(job?.path ?? '', 1)
+    const undo = (...more: string[]) => promo(['jobs', 'undo', job?.id ?? '', '--yes', ...more])
+
+    const refused = await undo('--state', 'failed')
+    const alone = await undo('--column', 'code')
+    const none = await undo('--state', 'ok_inferred')
+    const others = await undo('--only', input('one.csv', 'code\nWEEKEND\n'))
+    const well = await undo('--state', 'ok')
+
+    expect(refused).toEnd(2, 'expected --state=failed to be one of: ok, ok_inferred')
+    expect(alone).toEnd(2, 'must be provided when using --column: --only')
+    expect(none).toEnd(0, `nothing is left to undo of these rows of job ${job?.id}`)
+    expect([none.stderr, others.stderr].join()).not.toContain('left alone')
+    expect(others).toEnd(0, 'enabled 1 voucher ')
+    expect(well).toEnd(6, '1 row is left alone', 'enabled 2 vouchers')
+  })
+
+  test('leaves a job whose rows count twice complete: its command line sends nothing, and its rows are known', async () => {
+    const cards = [
+      'loyalty',
+      'points',
+      'add',
+      '--points',
+      '7',
+      '--from',
+      input('cards.csv', 'code\nCLUB-001\nCLUB-002\n'),
+    ]
+    const points = async () =>
+      JSON.parse(
+        (
+          await promo([
+            'loyalty',
+            'cards',
+            'get',
+            'CLUB-001',
+            '--json',
+            '--query',
+            'loyalty_card.balance',
+            ...onSandbox,
+          ])
+        ).stdout,
+      )
+    const before = await points()
+    await promo([...cards, '--yes', ...onSandbox])
+    await promo(['jobs', 'undo', await newestJob(), '--only', '-', '--yes'], { stdin: 'code\nCLUB-001\n' })
+    const between = await points()
+
+    const again = await promo([...cards, '--yes', ...onSandbox])
+    const copy = await promo([
+      ...cards.slice(0, -1),
+      input('copy.csv', 'code\nCLUB-001\nCLUB-002\n'),
+      '--dry-run',
+      ...onSandbox,
+    ])
+
+    expect([between, await points()]).toEqual([before, before])
+    expect(again).toEnd(0, 'nothing left to do')
+    expect(copy).toEnd(0, '2 of 2 rows were in job')
+  })
+
+  test('is known in a folder of shards, in which each shard has some of the rows, and where its own journal is gone', async () => {
+    const dir = join(desk.folder, 'own')
+    for (const shard of ['0/2', '1/2'])
+      await promo(disable(input('codes.csv', four), '--journal', dir, '--shard', shard))
+    const undo = (...more: string[]) => promo(['jobs', 'undo', dir, '--yes', ...more])
+
+    const half = await undo('--only', input('half.csv', 'code\nMORNING\nWEEKEND\nGIFT-001\n'))
+    for (const { path } of await jobs()) rmSync(path)
+    const rest = await undo()
+
+    expect(half).toEnd(0, 'enabled ')
+    expect(half.stderr).not.toContain('not found')
+    expect(await state()).toEqual([true, true, true, false])
+    expect(rest).toEnd(9, 'and its journal is not on this computer; nothing was sent')
   })
 })

@@ -552,6 +552,31 @@ everyTaskWorks([
     reads: ['removed points from 2 loyalty cards', 'loyalty points remove … finished', 'loyalty points add … undone'],
   },
   {
+    wants: 'to undo half of a job, and the rest later',
+    files: { 'half.csv': 'code\nCLUB-001\n' },
+    given: ['promo loyalty points add CLUB-001 CLUB-002 --points 10 --yes'],
+    types: [
+      'promo jobs list',
+      'promo jobs undo {20260402-} --only half.csv --yes',
+      'promo jobs list',
+      'promo history',
+      'promo jobs undo {20260402-} --yes',
+      'promo jobs list',
+    ],
+    reads: [
+      'removed points from 1 loyalty card',
+      'loyalty points add … finished … undone in part by job 20260402-',
+      '1 row, a part of',
+      'loyalty points add … undone … by job 20260402-',
+    ],
+  },
+  {
+    wants: 'to pause a campaign at midnight, as another tool does',
+    types: ['promo campaigns pause Welcome --at 2027-03-01T00:00', '{try}'],
+    answers: yes,
+    reads: ['cron has: 0 0 1 3 * promo campaigns disable Welcome --yes --no-input', 'expiration_date 2027-0'],
+  },
+  {
     wants: 'to see what went wrong in a list',
     files: { 'codes.csv': 'code,reason\nMORNING,leaked\nNOPE-1,leaked\n' },
     types: ['promo vouchers disable --from codes.csv --yes', '{try}'],

@@ -51,6 +51,10 @@ export interface JobHeader {
   created_at: string
   /** For an undo: the job that it undoes. */
   undoes?: string
+  /** For the undo of a part: which rows of that job it took up. */
+  undoes_part?: UndonePart
+  /** The jobs that undid a part of this one, or began to. */
+  undone_parts?: string[]
   /** The job that undid this one, or began to: its journal may be on another computer. */
   undone_by?: string
   /** The columns of the input in their order; absent where a row has members of its own. */
@@ -63,6 +67,12 @@ export interface JobHeader {
   results?: ResultName[]
   /** How the CSV of the input was written down; absent for other inputs. */
   csv?: CsvForm
+}
+
+/** How the rows of a part were chosen: as flags of `jobs undo`, and the SHA-256 over what these named. */
+export interface UndonePart {
+  flags: Record<string, unknown>
+  sha256: string
 }
 
 /** Characters of the command line's hash in a file name: enough to find its jobs without opening all files. */

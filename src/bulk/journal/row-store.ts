@@ -113,6 +113,27 @@ export function positionsOf(database: DatabaseSync, name: string): number[] {
   ).map(({ position }) => position as number)
 }
 
+/** Returns those of the keys that no row of a job has. */
+export function keysLeft(database: DatabaseSync, keys: readonly string[]): string[] {
+  const found = guarded(() =>
+    database
+      .prepare('SELECT DISTINCT key FROM row WHERE key IN (SELECT value FROM json_each(?))')
+      .all(storedKeys(keys)),
+  )
+  const there = new Set(found.map(({ key }) => key))
+  return keys.filter((key) => !there.has(storedKey(key)))
+}
+
+/** Returns the lines of the rows of a job. */
+export function linesIn(database: DatabaseSync): number[] {
+  return guarded(() => database.prepare('SELECT line FROM row').all()).map(({ line }) => line as number)
+}
+
+/** Returns keys as a JSON array of what is stored of each. */
+export function storedKeys(keys: Iterable<string>): string {
+  return JSON.stringify(Array.from(keys, storedKey))
+}
+
 /** Returns a reader of the rows in a job's file. Throws `journal` (exit 9) for a row that is not what was written. */
 export function pagesOf(database: DatabaseSync): RowStore['page'] {
   const reader = (where: string) => {

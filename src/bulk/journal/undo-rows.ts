@@ -5,7 +5,7 @@ import type { RowResults } from '../input/report-columns.ts'
 import type { Row } from '../input/row.ts'
 import { paged } from '../paged.ts'
 import { outcomesIn } from './outcome-store.ts'
-import { rowOf, type StoredRow } from './row-store.ts'
+import { rowOf, type StoredRow, storedKeys } from './row-store.ts'
 import { guarded } from './storage-error.ts'
 
 /** Which rows have an effect: those that changed something, or all that were applied. */
@@ -17,13 +17,28 @@ export interface EffectiveRow {
   results: RowResults
 }
 
-const well = ['ok', 'ok_inferred'] as const
+/** The states of rows that certainly had an effect. */
+export const undoableStates = ['ok', 'ok_inferred'] as const
+
+/** Which rows an undo takes; an absent member leaves none out. */
+export interface RowChoice {
+  keys?: ReadonlySet<string> | undefined
+  state?: (typeof undoableStates)[number] | undefined
+  /** The lines that other undos took. */
+  taken?: ReadonlySet<number> | undefined
+}
 
 /** Yields the rows of a job that certainly had an effect, in the order of the input. Throws `journal` (exit 9) and `io`. */
-export function* effectiveRows(database: DatabaseSync, which: Effective): Generator<EffectiveRow, void, undefined> {
+export function* effectiveRows(
+  database: DatabaseSync,
+  which: Effective,
+  { keys, state, taken }: RowChoice = {},
+): Generator<EffectiveRow, void, undefined> {
   const store = outcomesIn(database)
-  for (const page of paged((after, limit) => store.withState(well, after, limit, which === 'changed'))) {
+  const states = state === undefined ? undoableStates : [state]
+  for (const page of paged((after, limit) => store.withState(states, after, limit, which === 'changed'))) {
     for (const { row, outcome } of page) {
+      if (keys?.has(row.key) === false || taken?.has(row.line)) continue
       yield { row: { line: row.line, key: row.key, fields: row.fields }, results: outcome?.results ?? {} }
     }
   }
@@ -49,16 +64,19 @@ export const mostNamed = 5
  * Counts rows that cannot be undone because their effect is unknown: a request that may have been applied, or, where only
  * changes count, an answer that did not tell whether it changed anything.
  */
-export function unsureRows(database: DatabaseSync, which: Effective): UnsureRows {
+export function unsureRows(database: DatabaseSync, which: Effective, { keys, state }: RowChoice = {}): UnsureRows {
   const isUntold = which === 'changed' ? "outcome.state IN ('ok', 'ok_inferred') AND outcome.changed IS NULL" : '0'
   const unsure = `FROM row JOIN progress LEFT JOIN outcome USING (position)
     WHERE duplicate_of IS NULL AND problem IS NULL AND position <= begun AND (outcome.state IS NULL
       OR outcome.lost = 1 OR outcome.state IN ('open', 'unknown')
-      OR (${isUntold}))`
+      OR (${isUntold}))
+    ${keys === undefined ? '' : 'AND key IN (SELECT value FROM json_each(:keys))'}
+    ${state === undefined ? '' : 'AND outcome.state = :state'}`
+  const chosen = { ...(keys && { keys: storedKeys(keys) }), ...(state && { state }) }
   return guarded(() => {
     const counts = `count(*) AS rows, count(CASE WHEN ${isUntold} AND outcome.lost IS NOT 1 THEN 1 END) AS untold`
-    const counted = database.prepare(`SELECT ${counts} ${unsure}`).get() as Pick<UnsureRows, 'rows' | 'untold'>
-    const found = database.prepare(`SELECT row.* ${unsure} ORDER BY position LIMIT ${mostNamed}`).all()
+    const counted = database.prepare(`SELECT ${counts} ${unsure}`).get(chosen) as Pick<UnsureRows, 'rows' | 'untold'>
+    const found = database.prepare(`SELECT row.* ${unsure} ORDER BY position LIMIT ${mostNamed}`).all(chosen)
     const first = found.map((stored) => rowOf(stored as unknown as StoredRow))
     return { ...counted, first: first.map(({ line, key }) => ({ line, key })) }
   })

@@ -2,7 +2,7 @@
 
 import type { Client } from '../../api/client.ts'
 import type { BadRow, Row } from '../../bulk/input/row.ts'
-import type { JobHeader } from '../../bulk/journal/job.ts'
+import type { JobHeader, UndonePart } from '../../bulk/journal/job.ts'
 import type { RecordedRow } from '../../bulk/journal/outcome-store.ts'
 import type { Act, RowOutcome } from '../../bulk/run.ts'
 import type { Summary } from '../../bulk/summary.ts'
@@ -45,6 +45,8 @@ export interface InputRows {
   layout?: () => Pick<JobHeader, 'columns' | 'titles' | 'csv'>
   /** They are those of a list, which is read once: the rows of a job that is not over are not compared with it. */
   isListed?: boolean
+  /** Of an undo: which part of a job they are; absent: all that is left of it. */
+  part?: UndonePart | undefined
   /** One item, given as an argument: a call, not a job. */
   isSingle?: boolean
 }

@@ -71,14 +71,17 @@ function unreadable(error: unknown): { problem: PromoError } {
   throw error
 }
 
-/** Returns the newest of the jobs that undo a job. */
+/** Returns the job that undoes a job, not a part of it. */
 function undoOf({ header }: ReadableJob, jobs: readonly KnownJob[]): ReadableJob | undefined {
-  return jobs.find((job): job is ReadableJob => job.header?.undoes === header.id)
+  return jobs.find(
+    (job): job is ReadableJob => job.header?.undoes === header.id && job.header.undoes_part === undefined,
+  )
 }
 
-/** Returns the job that undid a job, or began to, if its journal is on this computer. */
-export async function undoFor(job: ReadableJob, host: Host): Promise<ReadableJob | undefined> {
-  return undoOf(job, await jobsIn(host, { after: job }))
+/** Returns the jobs that undid a job or a part of it, or began to, whose journals are on this computer. */
+export async function undosOf(job: ReadableJob, host: Host): Promise<ReadableJob[]> {
+  const later = await jobsIn(host, { after: job })
+  return later.filter((one): one is ReadableJob => one.header?.undoes === job.header.id)
 }
 
 /** Returns the id of the job that undid a job, or began to, on whatever computer. */

@@ -186,6 +186,7 @@ function headerOf(about: {
     promo_version: version,
     created_at: now.toISOString(),
     ...(undoes !== undefined && { undoes }),
+    ...(rows.part && { undoes_part: rows.part }),
     ...(kept.shared.length > 0 && { shared_evidence: kept.shared }),
     ...(results.length > 0 && { results }),
     ...(columns && { columns }),

@@ -63,6 +63,7 @@ export function replayOf(job: ReadableJob, { again, flags, caution }: ResumeOpti
   return {
     job: header.id,
     undoes: header.undoes,
+    isPart: header.undoes_part !== undefined,
     args: header.args,
     flags: replayedFlags(header, flags),
     again,

@@ -100,7 +100,9 @@ export async function runBulk<E extends Endpoint>(
       }))
       isJob = begun.job !== undefined
       const onEnd =
-        begun.job === undefined || writing === undefined ? undefined : session.history.job(begun.job, begun.total)
+        begun.job === undefined || writing === undefined
+          ? undefined
+          : session.history.job(begun.job, begun.total, replay?.isPart ? replay.undoes : undefined)
       const { runWork } = await import('./run-work.ts')
       const pace = { ...flags, concurrency: concurrencyOf(flags) }
       return await runWork(session, begun, pace, definition, { host, onEnd, isUndo: replay?.undoes !== undefined })

@@ -97,6 +97,8 @@ export interface Replay {
   job: string
   /** The id of the job that is undone; absent: this is no undo. */
   undoes?: string | undefined
+  /** It undoes only a part of that job. */
+  isPart?: boolean
   args: Record<string, unknown>
   flags: Record<string, unknown>
   /** The states of the rows that it takes, or those that are left; absent: it is a new job. */

@@ -39,15 +39,17 @@ export function choosingFlags(
   return grouped('FILTER', Object.fromEntries(free))
 }
 
-const relationships = [{ type: 'some' as const, flags: ['from', 'except'] }]
+/** Makes the flags for how the keys of the file are read that one of these flags names. */
+export function keyFlagsWith(...files: string[]): Interfaces.FlagInput {
+  const relationships = [{ type: 'some' as const, flags: files }]
+  const flags = Object.entries(keyFlags).map(([name, flag]) => [name, { ...flag, relationships }])
+  return grouped('BULK', Object.fromEntries(flags))
+}
 
 /** What is left out of what they choose, and how the keys of that file are read: as those of --from. */
 export const exceptFlags: Interfaces.FlagInput = {
   ...grouped('FILTER', {
     except: textFlag('with a filter like --created-before: leave out what this file names', 'FILE|-'),
   }),
-  ...grouped(
-    'BULK',
-    Object.fromEntries(Object.entries(keyFlags).map(([name, flag]) => [name, { ...flag, relationships }])),
-  ),
+  ...keyFlagsWith('from', 'except'),
 }

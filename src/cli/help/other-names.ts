@@ -77,6 +77,9 @@ export const otherFlags: Readonly<Record<string, string>> = {
   until: 'created-before',
 }
 
+/** What is done at a time that `--at` names, by its verb, each with the flag for the date of the object itself. */
+export const datedVerbs: Readonly<Record<string, string>> = { disable: 'expires', enable: 'starts' }
+
 /** Verbs of one meaning: another one than that of the topic means it. */
 export const verbs: readonly (readonly string[])[] = [
   ['find', 'search', 'lookup'],

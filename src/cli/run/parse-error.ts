@@ -5,7 +5,7 @@ import { shellWord } from '../../base/shell-word.ts'
 import { mayBeShown, shownWord } from '../../base/shown-word.ts'
 import { PromoError, usageError } from '../../errors.ts'
 import { commandsWith, readManifest } from '../help/manifest.ts'
-import { otherFlags } from '../help/other-names.ts'
+import { datedVerbs, otherFlags } from '../help/other-names.ts'
 
 /** What is read of a flag that the command has. */
 interface KnownFlag {
@@ -123,6 +123,8 @@ function unknownFlag(
     ...words,
     ...argv.slice(joined === undefined ? at + 2 : at + 1),
   ]
+  const timed = name === 'at' ? atTime(id, argv, root) : undefined
+  if (timed !== undefined) return { ...timed, says: `${says}: ${timed.says}` }
   if (name === 'from' && args.includes('file')) return { says: `${says}: the file is an argument of this command` }
   if (args.includes(name)) {
     const words = isValue && args[0] === name && (args.length === 1 || at === 0) ? [value, ...put()] : undefined
@@ -143,6 +145,33 @@ function unknownFlag(
     return { says: `${says}; "${commandNamed(only.id)}" has it`, line: `${commandNamed(only.id)} --help` }
   // What is found by its name needs no flag for it.
   return { says, words: naming.has(name) && isValue && args.length === 1 && at === 0 ? [value, ...put()] : undefined }
+}
+
+/** What does a command at the time that `--at` names, which the service cannot: cron with this very command, or the dates of its object. */
+export function atTime(id: string, argv: readonly string[], root: string): Problem | undefined {
+  const at = argv.findIndex((word) => /^--at(?:=|$)/.test(word))
+  const [, topic = '', verb = ''] = /^(.*):(\w+)$/.exec(id) ?? []
+  const date = ownValue(datedVerbs, verb)
+  if (at < 0 || date === undefined || !argv.every(mayBeShown)) return undefined
+  const [time = '', rest = at + 1] = argv[at] === '--at' ? [argv[at + 1], at + 2] : [argv[at]?.slice('--at='.length)]
+  const words = [...argv.slice(0, at), ...argv.slice(rest)]
+  const day = new Date(time)
+  const isTime = !Number.isNaN(day.getTime())
+  const fields = [day.getMinutes(), day.getHours(), day.getDate(), day.getMonth() + 1]
+  const typed = (name: string, all: readonly string[]) =>
+    [commandNamed(name), ...all.map((word) => shellWord(word))].join(' ')
+  const agreed = ['--yes', '--no-input'].filter((flag) => !words.includes(flag))
+  const cron = `${isTime ? fields.join(' ') : 'MINUTE HOUR DAY MONTH'} * ${typed(id, [...words, ...agreed])}`
+  const says = `the service has no timer for this; cron has: ${cron}`
+  const update = `${topic}:update`
+  if (ownValue(readManifest(root)[update]?.flags ?? {}, date) === undefined)
+    return { says, line: typed(id, ['--help']) }
+  // Other flags may be of this command alone.
+  const isPlain = isTime && words.length > 0 && !withoutProfile(words).some((word) => word.startsWith('-'))
+  return {
+    says: `${says}; or it gets dates of its own`,
+    line: typed(update, isPlain ? [...words, `--${date}`, day.toISOString().replace('.000', '')] : ['--help']),
+  }
 }
 
 /** Returns the words without a profile, which the message adds where it belongs. */

@@ -6,7 +6,7 @@ import { mayBeShown } from '../../base/shown-word.ts'
 import { type PromoError, usageError } from '../../errors.ts'
 import { type ManifestCommand, readManifest } from '../help/manifest.ts'
 import { otherNames, otherTopics, verbs } from '../help/other-names.ts'
-import { withoutProfile } from './parse-error.ts'
+import { atTime, withoutProfile } from './parse-error.ts'
 
 /** The names as they are typed: of all commands with their ids, and of topics. */
 interface Names {
@@ -43,6 +43,9 @@ export async function unknownCommand(
   if (name === undefined) return await notFound(words, names, root)
   const used = words.length - Math.min(...found.map(({ rest }) => rest.length))
   const asked = words.slice(0, names.topics.includes(words.slice(0, used).join(' ')) ? used + 1 : Math.max(used, 1))
+  const timed =
+    all.length === 1 ? atTime(ownValue(commands, name) ?? '', [...(all[0]?.rest ?? []), ...flags], root) : undefined
+  if (timed?.line !== undefined) return unknown(asked, `; did you mean "${name}"? ${timed.says}`, timed.line)
   // What `campaigns clone` is about is a campaign, not the folder that `config pull` takes.
   const isMoved = name.startsWith('config ') && words[0] !== 'config'
   const [line = `promo ${name} --help`] = isMoved ? [] : all.flatMap((one) => wholeLine(one, flags, names) ?? [])

@@ -54,6 +54,8 @@ export interface Change {
   /** Of a job. */
   job?: string
   rows?: number
+  /** The job of which it undoes a part. */
+  part_of?: string
   counts?: Record<string, number>
 }
 
@@ -78,8 +80,8 @@ export interface Why {
 export interface Recorder {
   /** For the single writes of a client. */
   onChange: CallObserver
-  /** Records that a run of a job begins; what it returns records how it ended. */
-  job: (job: string, rows: number) => (summary: Summary) => void
+  /** Records that a run of a job begins, which may undo a part of another; what it returns records how it ended. */
+  job: (job: string, rows: number, partOf?: string) => (summary: Summary) => void
 }
 
 /**
@@ -140,8 +142,14 @@ export function recorderFor(profile: Place, host: Host, { reason: why = host.env
           ...withoutUndefined({ status, request_id: requestId, before, after }),
         })
     },
-    job(job, rows) {
-      const about = { ...begun(`job ${job}`), job, rows, subject: null }
+    job(job, rows, partOf) {
+      const about = {
+        ...begun(`job ${job}`),
+        job,
+        rows,
+        subject: null,
+        ...(partOf !== undefined && { part_of: partOf }),
+      }
       record({ ...about, outcome: 'began' })
       return ({ counts, total, stoppedBy }) =>
         record({

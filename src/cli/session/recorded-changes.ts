@@ -169,6 +169,7 @@ const optional: Readonly<Record<string, (value: unknown) => boolean>> = {
   after: isRecord,
   job: isText,
   rows: isNumber,
+  part_of: isText,
   counts: (value) => isRecord(value) && Object.values(value).every(isNumber),
 }
 

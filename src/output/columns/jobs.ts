@@ -59,7 +59,7 @@ export const historyColumns = columnSet({
   columns: `
     at:time! profile:identifier* command:identifier! subject:identifier! change:state! outcome:identifier!
     by:identifier* reason:reason! request_id:identifier* before:text after:text project:identifier service:identifier
-    job:identifier rows:number counts:text call:text method:text path:identifier status:number id:identifier!
+    job:identifier rows:number part_of:identifier counts:text call:text method:text path:identifier status:number id:identifier!
   `,
 })
 

@@ -13,6 +13,7 @@ import type { ReadableJob } from '../../bulk/known-jobs.ts'
 import type { CommandClass } from '../../command.ts'
 import { inverseOfJobs } from '../../undo.ts'
 import { instant, recordOf } from './job-record.ts'
+import { partFlags } from './part.ts'
 import { togetherOf } from './shards.ts'
 import type { JobStatus } from './state.ts'
 
@@ -157,8 +158,13 @@ function commandText(
   { file, header }: { file: JobFile; header: JobHeader },
   Class: Pick<CommandClass, 'flags'>,
 ): string {
-  const { command, args, flags, shard, profile, undoes } = header
-  if (undoes !== undefined) return `promo jobs undo ${shellWord(undoes)}`
+  const { command, args, flags, shard, profile, undoes, undoes_part: part } = header
+  if (undoes !== undefined) {
+    const chosen = Object.entries(part?.flags ?? {}).flatMap(([name, value]) =>
+      optionWords(name, value, { flags: partFlags }),
+    )
+    return ['promo', 'jobs', 'undo', undoes, ...chosen].map((word) => shellWord(word)).join(' ')
+  }
   const all: Record<string, unknown> = {
     ...flags,
     ...(shard !== null && { shard: `${shard.index}/${shard.of}` }),

@@ -1,5 +1,6 @@
 // The state of a job: which process works on it, its progress, and why it stopped.
 
+import { listed } from '../../../base/listed.ts'
 import type { LockHolder } from '../../../base/lock.ts'
 import { ownValue } from '../../../base/record.ts'
 import { readJournal } from '../../../bulk/journal/job.ts'
@@ -20,7 +21,7 @@ export type JobState = 'running' | 'stopped' | 'finished' | 'undone' | 'damaged'
 /** The status of a job. */
 export interface JobStatus {
   state: Exclude<JobState, 'damaged'>
-  /** Which process works on it, why it stopped, or which job has undone it; empty for a finished one. */
+  /** Which process works on it, why it stopped, or which jobs have undone it; empty for a finished one. */
   why: string
   tally: Tally
   /** Rows that have an outcome. */
@@ -48,7 +49,10 @@ export function statusOf(job: ReadableJob, undo: string | undefined): JobStatus 
     done: job.header.rows.total - known.tally.counts.pending,
     wrong: notWell(known.tally.counts),
   }
-  return { ...progress, ...stateOf(progress, undo) }
+  const { state, why } = stateOf(progress, undo)
+  const { undone_parts: parts = [] } = job.header
+  if (parts.length === 0 || state === 'running' || undo) return { ...progress, state, why }
+  return { ...progress, state, why: [why, `undone in part by job ${listed(parts)}`].filter(Boolean).join('; ') }
 }
 
 /**

@@ -1,16 +1,19 @@
 // Undoing a job: its inverse is sent for the rows that it certainly changed, as a job of its own.
 
 import { grouped } from '../../../base/grouped.ts'
+import { listed } from '../../../base/listed.ts'
 import { shellWord } from '../../../base/shell-word.ts'
 import { jsonChecksum } from '../../../bulk/input/input-checksum.ts'
 import type { Row } from '../../../bulk/input/row.ts'
-import { readJournal, writeHeader } from '../../../bulk/journal/job.ts'
+import { readJournal, type UndonePart, writeHeader } from '../../../bulk/journal/job.ts'
 import { openJournalFile } from '../../../bulk/journal/journal-file.ts'
+import { linesIn } from '../../../bulk/journal/row-store.ts'
 import {
   type EffectiveRow,
   effectiveRows,
   type LeftRows,
   mostNamed,
+  type RowChoice,
   type UnsureRows,
   unsureRows,
 } from '../../../bulk/journal/undo-rows.ts'
@@ -21,7 +24,8 @@ import { EXIT, type ExitCode, PromoError, usageError } from '../../../errors.ts'
 import { environmentName } from '../../../profiles/profile.ts'
 import type { InputRows } from '../../bulk/definition.ts'
 import { projectConsent, reachedProject } from '../../bulk/destination.ts'
-import { type ReadableJob, undoFor } from '../../bulk/known-jobs.ts'
+import { progressIn } from '../../bulk/job-place.ts'
+import { type ReadableJob, undosOf } from '../../bulk/known-jobs.ts'
 import { settleFile } from '../../bulk/open-job.ts'
 import { lockJob } from '../../bulk/replay-job.ts'
 import { mustBeOfProject } from '../../bulk/same-project.ts'
@@ -31,7 +35,32 @@ import { keepHeapSmall } from '../../heap.ts'
 import { messagesTo } from '../../result/messages.ts'
 import { insteadOf, inverseColumns, inverseFlags, inverseOfJobs, inverseRow } from '../../undo.ts'
 import { mustStampOnlyChanges } from '../vouchers/stamps.ts'
+import { forEachShard } from './each-shard.ts'
+import { type ChosenPart, chosenPart, partFlags } from './part.ts'
 import { classOf, type ResumingCommand, resumeJob, startInPlace } from './resume-job.ts'
+
+/**
+ * Undoes a job, or its shards one after another, or the part that flags choose; returns the worst exit code, and 3 where a file
+ * names what the job does not have.
+ *
+ * Throws as `undoJob` and `forEachShard` do.
+ */
+export async function undoJobs(
+  called: string,
+  { ...flags }: Record<string, unknown>,
+  taker: ResumingCommand,
+): Promise<ExitCode> {
+  const part = await chosenPart(called, flags, taker)
+  const { missing = [], keys } = part ?? {}
+  for (const name of Object.keys(partFlags)) delete flags[name]
+  if (missing.length > 0) {
+    const count = `${grouped(missing.length)} of ${grouped(keys?.size ?? 0)}`
+    const see = `see its rows with: promo jobs report ${shellWord(called)} --csv`
+    messagesTo(taker.host, flags).warn(`${count} not found in job ${called}: ${listed(missing, mostNamed)}; ${see}`)
+  }
+  const exitCode = await forEachShard(called, flags, taker.host, (job) => undoJob(job, flags, taker, part))
+  return exitCode === EXIT.ok && missing.length > 0 && flags['dry-run'] !== true ? EXIT.refused : exitCode
+}
 
 /**
  * Undoes a job, or resumes its undo, and returns the exit code: the worst outcome, else 6 when it is unknown of some rows
@@ -39,10 +68,11 @@ import { classOf, type ResumingCommand, resumeJob, startInPlace } from './resume
  *
  * Throws `usage` for a command without an inverse, `held` (exit 8) while the job runs, and `journal` (exit 9).
  */
-export async function undoJob(
+async function undoJob(
   found: ReadableJob,
   flags: Record<string, unknown>,
   taker: ResumingCommand,
+  part: ChosenPart | undefined,
 ): Promise<ExitCode> {
   const made = await classOf(found.header.command, taker)
   const inverse = inverseOfJobs(made)
@@ -53,9 +83,13 @@ export async function undoJob(
   const { job, lock } = await lockJob(found, taker.host, isPlan)
   try {
     keepHeapSmall()
-    const extent = extentOf(job, inverse)
+    const undos = await undosOf(job, taker.host)
+    const same = undos.find(({ header }) => header.undoes_part?.sha256 === part?.kept.sha256)
+    const others = undos.filter((one) => one !== same)
+    const taken = new Set(others.flatMap(({ file }) => readJournal(file.path, linesIn)))
+    const extent = extentOf(job, inverse, { ...part, taken })
     for (const warning of leftAlone(job.file.name, inverse, extent)) messagesTo(taker.host, flags).warn(warning)
-    const exitCode = await sendInverse(job, undo, extent, flags, taker)
+    const exitCode = await sendInverse(job, { ...undo, part, same, others }, extent, flags, taker)
     return exitCode === EXIT.ok ? codeFor(extent, isPlan) : exitCode
   } finally {
     lock.release()
@@ -64,6 +98,8 @@ export async function undoJob(
 
 /** What an undo finds in a job. */
 interface Extent {
+  /** Which rows of it are meant. */
+  choice: RowChoice
   /** How many rows have an inverse. */
   count: number
   unsure: UnsureRows
@@ -71,26 +107,39 @@ interface Extent {
   lacking: LeftRows
 }
 
+/** How a job is undone. */
+interface Undo {
+  command: string
+  inverse: InverseCall
+  /** Absent: all that others left. */
+  part: ChosenPart | undefined
+  /** The undo that was begun for the same rows. */
+  same: ReadableJob | undefined
+  /** Those for other rows. */
+  others: readonly ReadableJob[]
+}
+
 async function sendInverse(
   job: ReadableJob,
-  { command, inverse }: { command: string; inverse: InverseCall },
-  { count, unsure }: Extent,
+  { command, inverse, part, same, others }: Undo,
+  { count, unsure, choice }: Extent,
   flags: Record<string, unknown>,
   taker: ResumingCommand,
 ): Promise<ExitCode> {
   const { header } = job
   const { host } = taker
   const messages = messagesTo(host, flags)
-  const earlier = await undoFor(job, host)
-  if (earlier) {
-    messages.say(`job ${earlier.header.id} undoes job ${header.id}`)
-    if (flags['dry-run'] !== true) markUndone(job, earlier.header.id)
-    return await resumeJob(earlier, { again: 'rest', flags }, taker)
+  const what = part === undefined ? 'job' : 'a part of job'
+  if (same) {
+    messages.say(`job ${same.header.id} undoes ${what} ${header.id}`)
+    if (flags['dry-run'] !== true) markUndone(job, same.header.id, part)
+    return await resumeJob(same, { again: 'rest', flags }, taker)
   }
-  if (header.undone_by !== undefined) throw undoneElsewhere(header, header.undone_by)
+  mustBeFree(header, others)
   return await startInPlace(command, taker, {
     job: header.id,
     undoes: header.id,
+    isPart: part !== undefined,
     args: {},
     flags: {
       ...flags,
@@ -102,17 +151,18 @@ async function sendInverse(
       const consent = projectConsent(flags, host, { canRestart: false })
       await mustBeOfProject({ ...header, name: job.file.name }, reachedProject(session), consent)
       const { untold } = unsure
-      const rows = () => mapped(inverseRows(job, inverse), ({ done }) => done)
+      const rows = () => mapped(inverseRows(job, inverse, choice), ({ done }) => done)
       if (inverse.marked === 'updated_at') await mustStampOnlyChanges({ header, rows, count, untold }, session.client)
     },
     async work(newJob) {
-      if (count === 0) return nothingToUndo(job)
-      const work = await newJob(rowsToTakeBack(job, inverse, count), header.id)
+      if (count === 0) return nothingToUndo(job, part !== undefined || others.length > 0)
+      const rows = mapped(inverseRows(job, inverse, choice), ({ row }) => row as Row)
+      const work = await newJob(rowsToTakeBack(header, { rows, count, inverse, part: part?.kept }), header.id)
       return {
         ...work,
         async begin(destination) {
           const begun = await work.begin(destination)
-          markUndone(job, begun.job)
+          markUndone(job, begun.job, part)
           return begun
         },
       }
@@ -121,7 +171,7 @@ async function sendInverse(
 }
 
 /** The shape of a result does not depend on how many rows it has. */
-function nothingToUndo({ file, header: { id, created_at } }: ReadableJob): Work {
+function nothingToUndo({ file, header: { id, created_at } }: ReadableJob, isPart: boolean): Work {
   return {
     total: 0,
     count: 0,
@@ -136,7 +186,9 @@ function nothingToUndo({ file, header: { id, created_at } }: ReadableJob): Work 
       at: created_at,
       summary: emptySummary(0),
       isPart: true,
-      told: `job ${id} changed nothing that could be undone`,
+      told: isPart
+        ? `nothing is left to undo of these rows of job ${id}`
+        : `job ${id} changed nothing that could be undone`,
     },
     sample: () => [],
     all: () => [],
@@ -147,17 +199,32 @@ function nothingToUndo({ file, header: { id, created_at } }: ReadableJob): Work 
 }
 
 /** Records in a job, before anything is undone, which other job does that: that one may be out of reach where it is resumed. */
-function markUndone({ file, header }: ReadableJob, by: string | undefined): void {
-  if (by === undefined || header.undone_by === by) return
+function markUndone({ file, header }: ReadableJob, by: string | undefined, part: ChosenPart | undefined): void {
+  const { undone_by, undone_parts: parts = [] } = header
+  if (by === undefined || undone_by === by || parts.includes(by)) return
   const database = openJournalFile(file.path)
   try {
-    writeHeader(database, { ...header, undone_by: by })
+    writeHeader(database, { ...header, ...(part ? { undone_parts: [...parts, by] } : { undone_by: by }) })
   } finally {
     settleFile(database, file.path)
   }
 }
 
-function undoneElsewhere({ id }: ReadableJob['header'], by: string): PromoError {
+/** Throws `journal` (exit 9) where other undos leave no row, or it is unknown which: all of it is undone, or one is not over. */
+function mustBeFree({ id, undone_by, undone_parts = [] }: ReadableJob['header'], others: readonly ReadableJob[]): void {
+  const refused = (message: string, hint: string) => new PromoError('journal', `${message}; nothing was sent`, { hint })
+  const whole = others.find(({ header }) => header.undoes_part === undefined)?.header.id
+  if (whole !== undefined)
+    throw refused(`job ${whole} undoes all that is left of job ${id}`, `promo jobs show ${whole}`)
+  const known = new Set(others.map(({ header }) => header.id))
+  const away = [undone_by ?? [], undone_parts].flat().find((by) => !known.has(by))
+  if (away !== undefined) throw undoneElsewhere({ id }, away)
+  const open = others.find(({ file }) => !progressIn(file.path).isOver)?.header.id
+  if (open !== undefined)
+    throw refused(`job ${open} undoes a part of job ${id}, and is not over`, `promo jobs resume ${open}`)
+}
+
+function undoneElsewhere({ id }: Pick<ReadableJob['header'], 'id'>, by: string): PromoError {
   const message = `job ${by} undid job ${id}, or began to, and its journal is not on this computer; nothing was sent`
   return new PromoError('journal', message, { hint: `on the computer that has it: promo jobs resume ${shellWord(by)}` })
 }
@@ -167,16 +234,16 @@ function codeFor({ unsure, lacking }: Extent, isPlan: boolean): ExitCode {
   return unsure.rows + lacking.rows > 0 && !isPlan ? EXIT.unknown : EXIT.ok
 }
 
-function extentOf(job: ReadableJob, inverse: InverseCall): Extent {
+function extentOf(job: ReadableJob, inverse: InverseCall, choice: RowChoice): Extent {
   return readJournal(job.file.path, (database) => {
     mustBeWhole(database, job.header)
     const lacking: LeftRows = { rows: 0, first: [] }
     let count = 0
-    for (const { done, row } of inverseRows(job, inverse, true)) {
+    for (const { done, row } of inverseRows(job, inverse, choice, true)) {
       if (row !== undefined) count += 1
       else if (++lacking.rows <= mostNamed) lacking.first.push(done.row)
     }
-    return { count, lacking, unsure: unsureRows(database, inverse.of) }
+    return { choice, count, lacking, unsure: unsureRows(database, inverse.of, choice) }
   })
 }
 
@@ -186,11 +253,16 @@ interface Reversible {
   row: Row | undefined
 }
 
-/** Yields the rows of a job that had an effect, each with its inverse; unless `all`, only those that have one. */
-function* inverseRows({ file, header }: ReadableJob, inverse: InverseCall, all = false): Generator<Reversible> {
+/** Yields the chosen rows of a job that had an effect, each with its inverse; unless `all`, only those that have one. */
+function* inverseRows(
+  { file, header }: ReadableJob,
+  inverse: InverseCall,
+  choice: RowChoice,
+  all = false,
+): Generator<Reversible> {
   const database = openJournalFile(file.path, { readOnly: true })
   try {
-    for (const done of effectiveRows(database, inverse.of)) {
+    for (const done of effectiveRows(database, inverse.of, choice)) {
       const row = inverseRow(inverse, done, header)
       if (all || row !== undefined) yield { done, row }
     }
@@ -203,14 +275,20 @@ function* mapped<From, To>(items: Iterable<From>, to: (item: From) => To): Gener
   for (const item of items) yield to(item)
 }
 
-function rowsToTakeBack(job: ReadableJob, inverse: InverseCall, count: number): InputRows {
-  const { header } = job
+function rowsToTakeBack(
+  header: ReadableJob['header'],
+  about: { rows: Iterable<Row>; count: number; inverse: InverseCall; part: UndonePart | undefined },
+): InputRows {
+  const { rows, count, inverse, part } = about
   const sum = jsonChecksum(['undo', header.id, count])
+  // Each part is a job of its own.
+  const which = part === undefined ? '' : `, part ${part.sha256.slice(0, 12)}`
   const columns = inverseColumns(inverse)
   return {
-    rows: mapped(inverseRows(job, inverse), ({ row }) => row as Row),
+    rows,
+    part,
     name: `job ${header.id}`,
-    input: `job ${header.id}`,
+    input: `job ${header.id}${which}`,
     sha256: () => sum,
     sha256Now: async () => sum,
     layout: () => (columns === undefined ? header : { columns }),
