@@ -215,13 +215,13 @@ function mustBeFree({ id, undone_by, undone_parts = [] }: ReadableJob['header'],
   const refused = (message: string, hint: string) => new PromoError('journal', `${message}; nothing was sent`, { hint })
   const whole = others.find(({ header }) => header.undoes_part === undefined)?.header.id
   if (whole !== undefined)
-    throw refused(`job ${whole} undoes all that is left of job ${id}`, `promo jobs show ${whole}`)
+    throw refused(`job ${whole} undoes all that is left of job ${id}`, `promo jobs show ${shellWord(whole)}`)
   const known = new Set(others.map(({ header }) => header.id))
   const away = [undone_by ?? [], undone_parts].flat().find((by) => !known.has(by))
   if (away !== undefined) throw undoneElsewhere({ id }, away)
   const open = others.find(({ file }) => !progressIn(file.path).isOver)?.header.id
   if (open !== undefined)
-    throw refused(`job ${open} undoes a part of job ${id}, and is not over`, `promo jobs resume ${open}`)
+    throw refused(`job ${open} undoes a part of job ${id}, and is not over`, `promo jobs resume ${shellWord(open)}`)
 }
 
 function undoneElsewhere({ id }: Pick<ReadableJob['header'], 'id'>, by: string): PromoError {
