@@ -36,6 +36,8 @@ const ids: Readonly<Record<Thing, string>> = {
 
 /** What goes with a flag, or takes its place, where the least line of the command does not have it. */
 const withFlag: Readonly<Record<string, string>> = {
+  'customers delete --segment': '--yes --retries 0',
+  'customers update --segment': '--set name=Ada --yes --retries 0',
   'events send --referrer': 'joined --customer source_id=ada --referral R',
   'rules assign --campaign': 'val_1',
   'rules assign --earning-rule': 'val_1',
