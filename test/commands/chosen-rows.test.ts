@@ -192,23 +192,27 @@ describe('a job of chosen rows', () => {
     expect(stderr).toContain('--campaign Welcome chooses 12 vouchers: ')
   })
 
-  test('has no row that the service returned although its state is another', async () => {
-    const listed = ['USED', 'NEW', 'OFF'].map((code) => ({
+  test('has no row that the service returned although its state or its day is another', async () => {
+    const listed = ['USED', 'NEW', 'OFF', 'LATE'].map((code) => ({
       id: `v_${code}`,
       code,
       object: 'voucher',
       active: code !== 'OFF',
-      redemption: { redeemed_quantity: code === 'NEW' ? 0 : 1 },
+      created_at: code === 'LATE' ? '2026-03-01T00:00:00.000Z' : '2026-02-28T23:59:59.999Z',
+      redemption: { redeemed_quantity: ['NEW', 'LATE'].includes(code) ? 0 : 1 },
     }))
-    const body = { object: 'list', data_ref: 'vouchers', vouchers: listed, total: 3 }
+    const body = { object: 'list', data_ref: 'vouchers', vouchers: listed, total: 4 }
     await desk.serve((asked) => (asked.method === 'GET' ? answer(200, body) : voucher(asked)))
 
-    const { stderr } = await desk.promo(['vouchers', 'disable', '--unused', '--yes'], { env: desk.env() })
+    const { stderr } = await desk.promo(
+      'vouchers disable --unused --created-before 2026-03-01 --tz UTC --yes'.split(' '),
+      { env: desk.env() },
+    )
     const list = await desk.promo(['vouchers', 'list', '--no-active', '--csv', '--columns', 'code'], {
       env: desk.env(),
     })
 
-    expect(stderr).toContain('--unused chooses 1 voucher: NEW\n')
+    expect(stderr).toContain('--unused --created-before 2026-03-01 chooses 1 voucher: NEW\n')
     expect(list.stdout).toBe('code\nOFF\n')
   })
 })

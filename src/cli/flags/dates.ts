@@ -47,6 +47,29 @@ export function withDates(
   }, query)
 }
 
+/**
+ * Returns whether an object lies within what the flags ask for, as the service should: one that does not know a bound may ignore it. What has
+ * no such date does. Throws `usage` for what is not a time.
+ */
+export function withinDates(
+  endpoint: Endpoint,
+  flags: DateFlags,
+  clock: Clock,
+): (object: Readonly<Record<string, unknown>>) => boolean {
+  const periods = datesOf(endpoint).map(([field]) => {
+    const verb = verbOf(field)
+    const [after, before] = [flags[`${verb}-after`], flags[`${verb}-before`]]
+    const fromMs = after === undefined ? Number.NEGATIVE_INFINITY : timeRangeFrom(after, clock).fromMs
+    const untilMs = before === undefined ? Number.POSITIVE_INFINITY : timeRangeFrom(before, clock).fromMs
+    return { field, fromMs, untilMs }
+  })
+  return (object) =>
+    periods.every(({ field, fromMs, untilMs }) => {
+      const atMs = Date.parse(String(object[field]))
+      return !(atMs < fromMs || atMs >= untilMs)
+    })
+}
+
 function datesOf({ paging }: Endpoint): [DateField, DateBounds][] {
   return paging.style === 'page' ? (Object.entries(paging.dates ?? {}) as [DateField, DateBounds][]) : []
 }

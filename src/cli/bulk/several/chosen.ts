@@ -7,6 +7,7 @@ import { keyFields, type Row } from '../../../bulk/input/row.ts'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import { usageError } from '../../../errors.ts'
 import type { Resolved } from '../../../profiles/resolve.ts'
+import { type DateFlags, withinDates } from '../../flags/dates.ts'
 import type { Clock } from '../../flags/time.ts'
 import { shownValue } from '../../prompt/asked-value.ts'
 import { type AnyFilters, listedBy } from '../../result/listed-by.ts'
@@ -75,11 +76,14 @@ export function chosenRows(
     const isSet = (name: string) => Object.hasOwn(choosing.flags ?? {}, name) && !filters.includes(name)
     const values = Object.fromEntries(Object.entries(flags).filter(([name]) => !isSet(name)))
     const given = Object.create(line.given(profile), { flags: { value: values } })
-    const about = { filters: choosing, given, flags: { ...values, all: true }, clock: line.clock(profile) }
+    const clock = line.clock(profile)
+    const about = { filters: choosing, given, flags: { ...values, all: true }, clock }
+    const isWithin = withinDates(choosing.endpoint, values as DateFlags, clock)
     let count = 0
     try {
       const { pages } = await listedBy(about as never, client, messagesTo(host, flags))
       for await (const object of objectsOf(pages)) {
+        if (!isWithin(object)) continue
         if (namesOf(object).some((name) => names.has(asName(name)))) left.out += 1
         else {
           const fields = choosing.rowOf ? choosing.rowOf(object) : keyFields(key, String(object[key] ?? object.id))
