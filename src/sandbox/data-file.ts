@@ -62,7 +62,7 @@ export async function openDataFile(
     const clock = clockOf(store, computerMs)
     try {
       // A file that is new only now has been deleted since, and this attempt counts for nothing.
-      const fill = mainProject(store) === undefined ? await fillingOf(options) : () => {}
+      const initialise = mainProject(store) === undefined ? await initialiserOf(options) : () => {}
       const made = store.transaction(() => {
         const since = new Date(computerMs()).toISOString()
         const server = registerServer(store.db, { pid: process.pid, url: '', since })
@@ -75,7 +75,7 @@ export async function openDataFile(
         credentialsOf(store, project_id === undefined ? id : () => project_id, clock.now())
         if (options.keys) setKeys(store, options.keys)
         const credentials = credentialsOf(store, id, clock.now())
-        if (isNew) fill(store, clock.now(), id)
+        if (isNew) initialise(store, clock.now(), id)
         return { server, credentials, clock }
       })
       // A reset may have deleted the file between opening and registration; this connection would write to a deleted file.
@@ -98,17 +98,17 @@ export async function fillingAgain(
   options: DataFileOptions,
   { credentials, clock, id }: { credentials: Keys; clock: ServiceClock; id: IdSource },
 ): Promise<() => void> {
-  const fill = await fillingOf(options)
+  const initialise = await initialiserOf(options)
   return () => {
     if (options.beginsAtMs !== undefined) clock.set(options.beginsAtMs, false)
     credentialsOf(store, () => credentials.project_id, clock.now())
     setKeys(store, credentials)
-    fill(store, clock.now(), id)
+    initialise(store, clock.now(), id)
   }
 }
 
 /** Returns what fills a project that has just been made. The demo project is large, and loaded for this alone. */
-async function fillingOf({
+async function initialiserOf({
   fixture,
   demo,
 }: DataFileOptions): Promise<(store: Store, now: string, id: IdSource) => void> {
@@ -143,10 +143,10 @@ export async function seedSandbox(
   { allowUnknown = false } = {},
 ): Promise<Record<string, number>> {
   await mustBeFixture({ fixture, allowUnknown })
-  return loadedInto(file, fixture ?? demoFixture())
+  return loadInto(file, fixture ?? demoFixture())
 }
 
-function loadedInto(file: string, fixture: unknown, more: { onRefused?: (one: RefusedObject) => void } = {}) {
+function loadInto(file: string, fixture: unknown, more: { onRefused?: (one: RefusedObject) => void } = {}) {
   const id = timeOrderedIds(Date.now, secureRandom)
   return withStore(file, (store) =>
     store.transaction(() => {
@@ -175,7 +175,7 @@ export async function newDataFile(file: string, fixture: unknown, stop: AbortSig
   const temporary = temporaryBeside(file)
   const refused: RefusedObject[] = []
   try {
-    const counts = loadedInto(temporary, fixture, { onRefused: (one) => refused.push(one) })
+    const counts = loadInto(temporary, fixture, { onRefused: (one) => refused.push(one) })
     // A stop that came while it was filled takes effect now.
     await new Promise(setImmediate)
     stop.throwIfAborted()

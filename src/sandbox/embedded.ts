@@ -2,18 +2,18 @@
 import { randomBytes } from 'node:crypto'
 import type { Control, FaultRule } from './control/calls.ts'
 import { clockCalls } from './control/clock.ts'
-import { type ControlActs, controlDoor, controlOf } from './control/door.ts'
 import { faultsOf } from './control/faults.ts'
 import { faultCalls, requestCalls, snapshotCalls } from './control/observe.ts'
 import { requestLogOf } from './control/request-log.ts'
+import { type ControlActs, controlOf, controlServerOf } from './control/server.ts'
 import { type DataFileOptions, fillingAgain, mustBeFixture, openDataFile } from './data-file.ts'
 import { createApp } from './http/app.ts'
 import { isReadable } from './http/auth.ts'
 import { withClientSide } from './http/client-side.ts'
-import { checkedAddress, checkedHostName, isLocalAddress } from './http/loopback.ts'
+import { checkAddress, checkHostName, isLocalAddress } from './http/loopback.ts'
 import { declaredJobs } from './http/route.ts'
 import { type ServeOptions, serve } from './http/serve.ts'
-import { type RequestHandler, type Simulation, simulated } from './http/simulation.ts'
+import { type RequestHandler, type Simulation, withSimulation } from './http/simulation.ts'
 import { type IdSource, secureRandom, timeOrderedIds } from './id.ts'
 import type { Keys, LoggedRequest } from './in-code-types.ts'
 import { runnerOf } from './jobs/runner.ts'
@@ -114,7 +114,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     // How fast calls may follow each other is a matter of the computer's time.
     const between = (answer: RequestHandler) => {
       const unlogged = withClientSide(
-        faults.around(simulated(answer, options.simulation ?? {}, computerMs)),
+        faults.around(withSimulation(answer, options.simulation ?? {}, computerMs)),
         computerMs,
         (headers) => isReadable(headers, store),
       )
@@ -132,7 +132,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     const logActs = requestCalls(log, endpoints, clock.now)
     const acts: ControlActs = { ...clockActs, ...faultCalls(faults), ...logActs, ...snapshotActs }
     const controlToken = randomBytes(32).toString('hex')
-    const door = controlDoor(acts, controlToken, options.controlHosts ?? [], (error) => report(error, '-'))
+    const controlServer = controlServerOf(acts, controlToken, options.controlHosts ?? [], (error) => report(error, '-'))
     if (options.time) await clockActs['clock.set']({ time: options.time.at, allow_back: options.time.allowBack })
     const clockState = clock.state()
     const served = await serve({
@@ -141,7 +141,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       app,
       report,
       between,
-      door,
+      controlServer,
       isHealthy: () => answers(store),
       now: clock.lastKnown,
     })
@@ -185,12 +185,12 @@ function reachableOf({
   keys,
   allowDemoKeys,
 }: SandboxOptions) {
-  for (const address of [host, ...controlHosts]) checkedAddress(address)
+  for (const address of [host, ...controlHosts]) checkAddress(address)
   if (!isLocalAddress(host) && keys === undefined && !allowDemoKeys)
     throw new SandboxError('bad-option', `on ${host} others can reach the sandbox, so it needs keys of your own`, {
       hint: 'add --keys-from FILE, or --allow-demo-keys to use generated ones',
     })
-  return { host, allowedHosts: allowedHosts.map(checkedHostName) }
+  return { host, allowedHosts: allowedHosts.map(checkHostName) }
 }
 
 function answers(store: Store): boolean {

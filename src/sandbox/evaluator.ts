@@ -73,7 +73,7 @@ export async function evaluatorOf(
 
 /** Nothing changes, so what was read once is known. */
 function withMemory(snapshot: Snapshot): Snapshot {
-  const remembered = <Args extends unknown[], Result>(
+  const memoizeBy = <Args extends unknown[], Result>(
     read: (...args: Args) => Result,
     keyOf: (...args: Args) => string,
   ) => {
@@ -86,11 +86,11 @@ function withMemory(snapshot: Snapshot): Snapshot {
   }
   return {
     ...snapshot,
-    product: remembered(snapshot.product, (one) => one),
-    sku: remembered(snapshot.sku, (one) => one),
-    customer: remembered(snapshot.customer, (by) => JSON.stringify(by)),
-    redemptions: remembered(snapshot.redemptions, (query) => JSON.stringify(query)),
-    isInCollection: remembered(
+    product: memoizeBy(snapshot.product, (one) => one),
+    sku: memoizeBy(snapshot.sku, (one) => one),
+    customer: memoizeBy(snapshot.customer, (by) => JSON.stringify(by)),
+    redemptions: memoizeBy(snapshot.redemptions, (query) => JSON.stringify(query)),
+    isInCollection: memoizeBy(
       snapshot.isInCollection,
       (collection, { product_id, sku_id }) => `${collection} ${product_id} ${sku_id}`,
     ),

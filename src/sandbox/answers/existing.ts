@@ -7,7 +7,7 @@ import { type Answer, type Context, type InputOf, noContent, type Route, route }
 import type { Collection, Stored } from '../storage/collection.ts'
 
 /** Finds an object by its id or its natural key. Throws 404. */
-export function existing<Doc extends Stored>(
+export function findOr404<Doc extends Stored>(
   declared: Collection<Doc>,
   idOrKey: string,
   context: Pick<Context, 'in'>,
@@ -77,7 +77,7 @@ export function routesOf<Named extends object, Found>(
 }
 
 /** The same where `name` alone is what they name it by. */
-export function routesAbout<const Name extends string, Found>(
+export function routesFor<const Name extends string, Found>(
   name: Name,
   find: (named: string, context: Context) => Found,
 ) {

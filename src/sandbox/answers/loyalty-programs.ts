@@ -4,11 +4,11 @@ import { notFound } from '../http/refusal.ts'
 import type { Context } from '../http/route.ts'
 import { campaigns, type StoredCampaign } from '../stores/campaigns.ts'
 import { type StoredVoucher, vouchers } from '../stores/vouchers.ts'
-import { existing } from './existing.ts'
+import { findOr404 } from './existing.ts'
 
 /** Finds a loyalty program by id or name. Throws 404. */
 export function findLoyaltyProgram(idOrName: string, context: Pick<Context, 'in'>): StoredCampaign {
-  const campaign = existing(campaigns, idOrName, context)
+  const campaign = findOr404(campaigns, idOrName, context)
   // ASSUMED A250: a campaign of another kind is not a loyalty program, so it is not found as one.
   if (campaign.campaign_type !== 'LOYALTY_PROGRAM') throw notFound('campaign', idOrName)
   return campaign

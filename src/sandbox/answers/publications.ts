@@ -17,7 +17,7 @@ export function publicationAnswers(publications: readonly StoredPublication[], c
     const given = publication.vouchers_id.flatMap((id) => shown.get(id) ?? [])
     return {
       ...publication,
-      ...(customer && { customer: known(customer) }),
+      ...(customer && { customer: showCustomer(customer) }),
       // ASSUMED A247: a single voucher is shown in full, of several only the codes.
       ...(publication.vouchers_id.length === 1
         ? { voucher: given[0] ? withoutEmptyRules(given[0]) : null }
@@ -36,6 +36,6 @@ function withoutEmptyRules({ validation_rules_assignments: rules, ...voucher }: 
   return { ...voucher, ...(rules.total > 0 && { validation_rules_assignments: rules }) }
 }
 
-function known({ id, source_id, name, email }: Record<string, unknown>) {
+function showCustomer({ id, source_id, name, email }: Record<string, unknown>) {
   return { id, source_id, name, email, object: 'customer' }
 }

@@ -26,7 +26,7 @@ export function callTest(pattern: string, served: readonly Pick<Endpoint, 'metho
   return (asked, askedPath) => (method === '*' || method === asked) && fits(steps, askedPath.split('/').slice(1))
 }
 
-function decoded(step: string): string {
+function decodeStep(step: string): string {
   try {
     return decodeURIComponent(step)
   } catch {
@@ -43,7 +43,9 @@ function fits(steps: readonly string[], other: readonly string[], isAny = (_step
   const isOpen = steps.at(-1) === '**'
   const own = isOpen ? steps.slice(0, -1) : steps
   if (isOpen ? other.length < own.length : other.length !== own.length) return false
-  return own.every((step, at) => isFree(step) || decoded(step) === decoded(other[at] ?? '') || isAny(other[at] ?? ''))
+  return own.every(
+    (step, at) => isFree(step) || decodeStep(step) === decodeStep(other[at] ?? '') || isAny(other[at] ?? ''),
+  )
 }
 
 function meant(asked: string, served: readonly Pick<Endpoint, 'method' | 'path'>[]): string | undefined {

@@ -42,7 +42,7 @@ export function remoteControl(
         for (const [key, value] of Object.entries((body ?? {}) as Record<string, string | number | undefined>))
           if (value !== undefined) target.searchParams.set(key, String(value))
       const asked = { method, token, body: query ? undefined : body, silenceMs }
-      const { status, text } = await sent(target, asked, signal)
+      const { status, text } = await send(target, asked, signal)
       const answer = objectOf(text)
       const rows = list === undefined ? [] : answer?.[list]
       if (answer && status === 200 && Array.isArray(rows) && rows.every(isRecord)) return answer as never
@@ -84,7 +84,7 @@ function objectOf(text: string): Record<string, unknown> | undefined {
 const mostCharacters = 1000
 const limitBytes = 64 * 1024 * 1024
 
-function sent(
+function send(
   url: URL,
   { method, token, body, silenceMs }: { method: string; token: string; body: unknown; silenceMs: number },
   signal: AbortSignal | undefined,
@@ -92,7 +92,7 @@ function sent(
   const { request } = process.getBuiltinModule(url.protocol === 'https:' ? 'node:https' : 'node:http')
   const text = body === undefined ? '' : JSON.stringify(body)
   return new Promise((resolve, reject) => {
-    const unserved = (cause: unknown) =>
+    const rejectUnserved = (cause: unknown) =>
       reject(
         new SandboxError('not-served', `no sandbox answers at ${url.origin}`, { hint: 'promo sandbox start', cause }),
       )
@@ -102,7 +102,7 @@ function sent(
       ...(text !== '' && { 'content-type': 'application/json' }),
     }
     const asked = request(url, { method, headers, agent: false, timeout: silenceMs, ...(signal && { signal }) })
-    asked.on('error', unserved)
+    asked.on('error', rejectUnserved)
     asked.on('timeout', () => {
       const message = `the sandbox at ${url.origin} does not answer; whether it did what was asked is not known`
       reject(new SandboxError('not-served', message, { hint: 'stop that sandbox, and start it again' }))
@@ -116,7 +116,7 @@ function sent(
         if (sizeBytes > limitBytes) response.destroy(new Error('the answer is too large'))
         else chunks.push(chunk)
       })
-      response.on('error', unserved)
+      response.on('error', rejectUnserved)
       response.on('end', () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }))
     })
     asked.end(text)

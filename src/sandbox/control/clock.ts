@@ -46,27 +46,27 @@ export function clockCalls(parts: AdvanceParts, computerMs: () => number) {
     store.transaction(() => clock.set(ms, clock.state().runs))
     parts.runner.wake()
   }
-  const moved = (act: () => Promise<void>) => inTurn(() => act().then(show))
-  const stopped = () => store.transaction(() => clock.set(clock.nowMs(), false))
-  const resumed = () => store.transaction(() => clock.set(clock.nowMs(), true))
+  const moveClock = (act: () => Promise<void>) => inTurn(() => act().then(show))
+  const stopClock = () => store.transaction(() => clock.set(clock.nowMs(), false))
+  const resumeClock = () => store.transaction(() => clock.set(clock.nowMs(), true))
   return {
     'clock.show': async () => show(),
     'clock.set': ({ time, allow_back }: ControlBodies['clock.set']) =>
-      moved(async () => {
+      moveClock(async () => {
         await goTo(Date.parse(time), clock.nowMs(), allow_back)
-        stopped()
+        stopClock()
       }),
     'clock.advance': ({ by }: ControlBodies['clock.advance']) =>
-      moved(() => {
+      moveClock(() => {
         const fromMs = clock.nowMs()
         return goTo(fromMs + (durationFrom(by) as number), fromMs)
       }),
     'clock.resume': ({ real_time, allow_back }: ControlBodies['clock.resume']) =>
-      moved(async () => {
+      moveClock(async () => {
         const fromMs = clock.nowMs()
         if (real_time) await goTo(computerMs(), fromMs, allow_back)
         if (real_time) store.transaction(() => clock.set(computerMs(), true))
-        else resumed()
+        else resumeClock()
         parts.runner.wake()
       }),
     /** Runs one call after the other. */

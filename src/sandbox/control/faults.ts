@@ -129,10 +129,10 @@ async function struckAnswer({ shown, latencyMs, random }: Rule, answer: () => Pr
   const requestId = kept?.headers['x-request-id']
   if (reset) throw new LostAnswer('reset', requestId)
   if (hang) throw new LostAnswer('hang', requestId)
-  return failed(rate_limit === undefined ? (status as number) : 429, requestId)
+  return answerOfFault(rate_limit === undefined ? (status as number) : 429, requestId)
 }
 
-function failed(status: number, requestId: string | undefined): Answer {
+function answerOfFault(status: number, requestId: string | undefined): Answer {
   const headers: Record<string, string> = requestId === undefined ? {} : { 'x-request-id': requestId }
   if (status !== 429) {
     const error = process.getBuiltinModule('node:http').STATUS_CODES[status] ?? 'Unknown'

@@ -11,9 +11,9 @@ import type { Database } from '../storage/database.ts'
 import { beginningOf, listSnapshots, loadSnapshot, saveSnapshot } from '../storage/snapshot.ts'
 import { callTest } from './call-pattern.ts'
 import type { ControlBodies, FaultRule } from './calls.ts'
-import { checkedInput } from './door.ts'
 import type { Faults } from './faults.ts'
 import type { requestLogOf } from './request-log.ts'
+import { checkInput } from './server.ts'
 
 /**
  * Reads faults from a file: rules, or faults as they are listed. Throws SandboxError `bad-control`, which names the first
@@ -24,7 +24,7 @@ export function givenFaults(given: unknown): FaultRule[] {
   return given.map((rule: unknown, at) => {
     const { id: _i, does: _d, when: _w, matched: _m, struck: _s, ...asked } = isRecord(rule) ? rule : { call: rule }
     try {
-      return checkedInput('faults.add', asked)
+      return checkInput('faults.add', asked)
     } catch (error) {
       throw error instanceof SandboxError ? new SandboxError('bad-control', `fault ${at + 1}: ${error.message}`) : error
     }

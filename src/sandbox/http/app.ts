@@ -8,7 +8,7 @@ import { BadFilter } from '../storage/filters.ts'
 import type { Store } from '../storage/store.ts'
 import { mainProject, type Project } from '../stores/projects.ts'
 import { type BearerCheck, type Caller, callerOf, type Headers } from './auth.ts'
-import { checkedBody, checkedQuery, mustBeCounted, type Nulls, tooDeep } from './check-input.ts'
+import { checkBody, checkQuery, mustBeCounted, type Nulls, tooDeep } from './check-input.ts'
 import { type ContextParts, contextOf } from './context.ts'
 import { mediaTypes } from './media-types.ts'
 import { formParts } from './multipart.ts'
@@ -76,7 +76,7 @@ export function createApp(parts: AppParts): App {
   const kinds = new Set(Object.keys(declaredJobs(parts.resources)))
   const performing = { ...parts, bearer, kinds, timeScale: parts.timeScale ?? 1 }
 
-  const answered = (routed: Routed, writing: (act: () => Answer) => Answer): Answer => {
+  const handle = (routed: Routed, writing: (act: () => Answer) => Answer): Answer => {
     const requestId = id('v-')
     let answer: Answer
     try {
@@ -92,7 +92,7 @@ export function createApp(parts: AppParts): App {
   }
 
   /** The commit failed (disk full, another process held the file too long): nothing of the requests can be relied on. */
-  const failed = (requests: readonly AppRequest[], error: unknown): Answer[] =>
+  const failAll = (requests: readonly AppRequest[], error: unknown): Answer[] =>
     requests.map(() => {
       const requestId = id('v-')
       const answer = refusalAnswer(error, requestId, report)
@@ -101,20 +101,20 @@ export function createApp(parts: AppParts): App {
     })
 
   const handleAll = (requests: readonly AppRequest[]): Answer[] => {
-    const routed = requests.map((request) => ({ request, match: routedBy(router, request) }))
+    const routed = requests.map((request) => ({ request, match: matchRoute(router, request) }))
     const [first, second] = routed
-    if (first !== undefined && second === undefined) return [answered(first, store.transaction)]
+    if (first !== undefined && second === undefined) return [handle(first, store.transaction)]
     try {
-      if (routed.every(onlyReads)) return store.reading(() => routed.map((one) => answered(one, store.transaction)))
-      return store.piecewise((undoable) => routed.map((one) => answered(one, undoable)))
+      if (routed.every(onlyReads)) return store.reading(() => routed.map((one) => handle(one, store.transaction)))
+      return store.piecewise((undoable) => routed.map((one) => handle(one, undoable)))
     } catch (error) {
-      return failed(requests, error)
+      return failAll(requests, error)
     }
   }
 
   const isAdmitted: App['isAdmitted'] = (request) => {
     try {
-      store.reading(() => entered(request, routedBy(router, request), performing))
+      store.reading(() => authenticate(request, matchRoute(router, request), performing))
       return true
     } catch {
       return false
@@ -132,7 +132,7 @@ interface Routed {
   match: Match | Refusal
 }
 
-function routedBy(router: Router, { method, path }: Pick<AppRequest, 'method' | 'path'>): Match | Refusal {
+function matchRoute(router: Router, { method, path }: Pick<AppRequest, 'method' | 'path'>): Match | Refusal {
   try {
     return router(method, path)
   } catch (error) {
@@ -146,7 +146,7 @@ function onlyReads({ request, match }: Routed): boolean {
 }
 
 /** Finds the caller of a request, without its body. Throws what its path or its credentials are refused with. */
-function entered(request: Omit<AppRequest, 'body'>, match: Match | Refusal, parts: Performing) {
+function authenticate(request: Omit<AppRequest, 'body'>, match: Match | Refusal, parts: Performing) {
   // ASSUMED A124: the path is checked before the credentials, so 404 and 405 need none.
   if (match instanceof Refusal) throw match
   const { endpoint } = match.route
@@ -158,7 +158,7 @@ function entered(request: Omit<AppRequest, 'body'>, match: Match | Refusal, part
 }
 
 function perform({ request, match: found }: Routed, parts: Performing, requestId: string): Answer {
-  const { match, caller, now } = entered(request, found, parts)
+  const { match, caller, now } = authenticate(request, found, parts)
   const input = inputOf(request, match)
   const context = contextOf(parts, { now, requestId, headers: request.headers, caller })
   const answer = match.route.answer(input, context)
@@ -169,7 +169,7 @@ function perform({ request, match: found }: Routed, parts: Performing, requestId
 function inputOf(request: AppRequest, match: Match): Input {
   const { endpoint, accepts = endpoint.body, nulls = endpoint.method === 'PUT' ? 'cleared' : 'absent' } = match.route
   const isList = endpoint.method === 'GET' && endpoint.hasFixedQuery !== true
-  const query = endpoint.query ? checkedQuery(endpoint.query, parseQuery(request.query), { isList }) : {}
+  const query = endpoint.query ? checkQuery(endpoint.query, parseQuery(request.query), { isList }) : {}
   const body = accepts ? bodyOf(request, endpoint.encoding, accepts, nulls) : undefined
   return { path: match.path, query, body }
 }
@@ -178,7 +178,7 @@ function bodyOf(request: AppRequest, encoding: Endpoint['encoding'], schema: z.Z
   const given = parsedBody(request, encoding)
   // Published clients send a bare number where a body may be missing (docs/service/addresses.md#null-in-requests).
   const isNone = given == null || (typeof given !== 'object' && schema.safeParse(undefined).success)
-  return checkedBody(schema, isNone ? noneOf(schema) : given, nulls)
+  return checkBody(schema, isNone ? noneOf(schema) : given, nulls)
 }
 
 // ASSUMED A105: a call without a body is checked like one with an empty object, so the first required name is reported;

@@ -18,24 +18,24 @@ import { invalidPayload, invalidQuery } from './refusal.ts'
 export type Nulls = 'absent' | 'cleared' | 'either'
 
 /** Checks a parsed body. Throws 400 `invalid_payload`. Source: docs/service/addresses.md#null-in-requests. */
-export function checkedBody<Schema extends z.ZodType>(
+export function checkBody<Schema extends z.ZodType>(
   schema: Schema,
   body: unknown,
   nulls: Nulls = 'either',
 ): z.output<Schema> {
-  return checkedMembers(schema, body, nulls, { leaf: readLeaf })
+  return checkMembers(schema, body, nulls, { leaf: readLeaf })
 }
 
 /** Checks an object of a fixture like a body, but for the form of its values: it is stored as it is. Throws the same. */
-export function checkedWire<Schema extends z.ZodType>(
+export function checkWire<Schema extends z.ZodType>(
   schema: Schema,
   wire: unknown,
   nulls: Nulls = 'either',
 ): z.output<Schema> {
-  return checkedMembers(schema, wire, nulls, {})
+  return checkMembers(schema, wire, nulls, {})
 }
 
-function checkedMembers<Schema extends z.ZodType>(
+function checkMembers<Schema extends z.ZodType>(
   schema: Schema,
   body: unknown,
   nulls: Nulls,
@@ -46,7 +46,7 @@ function checkedMembers<Schema extends z.ZodType>(
   mustBeStorable(body, invalidPayload)
   const given = nulls === 'absent' && holdsNull(body) ? withoutUnasked(schema, body, { nulls: 'all', ...forms }) : body
   const tolerance: Unasked = { unknown: true, ...forms, ...(nulls !== 'cleared' && { nulls: 'refused' }) }
-  return checked(schema, given, invalidPayload, tolerance) as z.output<Schema>
+  return checkWith(schema, given, invalidPayload, tolerance) as z.output<Schema>
 }
 
 function holdsNull(value: unknown): boolean {
@@ -65,19 +65,19 @@ export function tooDeep(): Error {
  * With `isList` it reads what published clients send: page 0 is the first, and a number as order is none. Any other order that the
  * list does not know is refused, because rows in another order than was asked for look right.
  */
-export function checkedQuery(schema: z.ZodType, query: Query, { isList = false } = {}): Record<string, unknown> {
+export function checkQuery(schema: z.ZodType, query: Query, { isList = false } = {}): Record<string, unknown> {
   mustBeStorable(query, invalidQuery)
   const coerced = Object.fromEntries(
-    Object.entries(query).map(([name, value]) => [name, coercedTo(expectedAt(schema, [name])?.type, value)]),
+    Object.entries(query).map(([name, value]) => [name, coerceTo(expectedAt(schema, [name])?.type, value)]),
   )
   if (isList && coerced.page === 0) coerced.page = 1
   const isNumber = typeof query.order === 'string' && /^\d+$/.test(query.order)
   if (isList && isNumber && expectedAt(schema, ['order'])?.type === 'enum') delete coerced.order
-  return checked(schema, coerced, invalidQuery, { unknown: true, leaf: readQueryLeaf }) as Record<string, unknown>
+  return checkWith(schema, coerced, invalidQuery, { unknown: true, leaf: readQueryLeaf }) as Record<string, unknown>
 }
 
 // ASSUMED A103: unknown names in a request are ignored, as the service is documented to do for updates and imports.
-function checked(
+function checkWith(
   schema: z.ZodType,
   value: unknown,
   refusal: (details: string) => Error,
@@ -91,7 +91,7 @@ function checked(
   if (issues.length === 0) return value
   if (isReduced) throw refusal(detailsOf(schema, value, issues))
   // Only what was refused is walked: most requests have nothing to leave out, and are read once.
-  return checked(schema, withoutUnasked(schema, value, unasked), refusal, unasked, true)
+  return checkWith(schema, withoutUnasked(schema, value, unasked), refusal, unasked, true)
 }
 
 /**
@@ -210,10 +210,10 @@ function readQueryLeaf(value: unknown, name: string, schema: z.ZodType): unknown
 // Clients that send integers for booleans are published (docs/service/lists.md#booleans).
 const booleans: Readonly<Record<string, boolean>> = { true: true, false: false, '1': true, '0': false }
 
-function coercedTo(type: string | undefined, value: Query[string]): unknown {
+function coerceTo(type: string | undefined, value: Query[string]): unknown {
   if (type === 'array') return Array.isArray(value) ? value : [value]
   // ASSUMED A1610: clients send `expand` as a list whatever the service takes; a list of one value is that value.
-  if (Array.isArray(value) && new Set(value).size === 1) return coercedTo(type, value[0] as Query[string])
+  if (Array.isArray(value) && new Set(value).size === 1) return coerceTo(type, value[0] as Query[string])
   if (typeof value !== 'string') return value
   if (type === 'number' && numberText.test(value)) return Number(value)
   if (type === 'boolean') return ownValue(booleans, value) ?? value

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { isInstant } from '../../contract/fields.ts'
 import type { Declaration, Stored } from '../storage/collection.ts'
-import { checkedWire } from './check-input.ts'
+import { checkWire } from './check-input.ts'
 import { invalidPayload } from './refusal.ts'
 import type { FixtureContext } from './route.ts'
 
@@ -12,7 +12,7 @@ export function requestOf<Request extends z.ZodObject>(
   wire: Record<string, unknown>,
 ): z.output<Request> {
   const given = Object.entries(wire).filter(([name, value]) => value !== null && Object.hasOwn(request.shape, name))
-  return checkedWire(request, Object.fromEntries(given))
+  return checkWire(request, Object.fromEntries(given))
 }
 
 /** Reads the fields of every stored object, and creates missing ones. Throws 400 `invalid_payload`. */

@@ -16,10 +16,10 @@ const typeNames: Record<string, string> = { int: 'integer', record: 'object', ma
  */
 export function detailsOf(schema: z.ZodType, value: unknown, issues: readonly Issue[]): string {
   const issue = issues[0]
-  return issue ? worded(schema, value, issue, []) : 'Payload is invalid'
+  return issue ? describeIssue(schema, value, issue, []) : 'Payload is invalid'
 }
 
-function worded(schema: z.ZodType, value: unknown, issue: Issue, prefix: Path): string {
+function describeIssue(schema: z.ZodType, value: unknown, issue: Issue, prefix: Path): string {
   const path = [...prefix, ...issue.path]
   const given = memberAt(value, path)
   const subject = subjectOf(path)
@@ -34,15 +34,15 @@ function worded(schema: z.ZodType, value: unknown, issue: Issue, prefix: Path): 
       if (issue.message.startsWith('must ')) return `${subject} ${issue.message}`
       return `${subject} must be equal to one of the allowed values: ${issue.values.map(String).join(', ')}`
     case 'too_small':
-      return `${subject} must ${bound(issue.origin, 'fewer', issue.minimum, issue.inclusive !== false)}`
+      return `${subject} must ${describeBound(issue.origin, 'fewer', issue.minimum, issue.inclusive !== false)}`
     case 'too_big':
-      return `${subject} must ${bound(issue.origin, 'more', issue.maximum, issue.inclusive !== false)}`
+      return `${subject} must ${describeBound(issue.origin, 'more', issue.maximum, issue.inclusive !== false)}`
     case 'unrecognized_keys':
       return `${subject} must NOT have additional property '${issue.keys[0]}'`
     case 'not_multiple_of':
       return `${subject} must be a multiple of ${issue.divisor}`
     case 'invalid_union':
-      return wordedUnion(schema, value, issue, path)
+      return describeUnion(schema, value, issue, path)
     case 'custom':
       if (String(expectedAt(schema, path)?.schema.meta()?.format).startsWith('date'))
         return `${subject} cannot be recognized as a ISO-8601 compliant date`
@@ -50,14 +50,14 @@ function worded(schema: z.ZodType, value: unknown, issue: Issue, prefix: Path): 
   return `${subject} ${issue.message.startsWith('must ') ? issue.message : 'is invalid'}`
 }
 
-function wordedUnion(
+function describeUnion(
   schema: z.ZodType,
   value: unknown,
   issue: Extract<Issue, { code: 'invalid_union' }>,
   path: Path,
 ): string {
   const inner = likeliestIssue(issue)
-  if (inner) return worded(schema, value, inner, path)
+  if (inner) return describeIssue(schema, value, inner, path)
   const options = optionsOf(issue)
   return `${subjectOf(path)} must be equal to one of the allowed values${options.length === 0 ? '' : `: ${options.join(', ')}`}`
 }
@@ -69,7 +69,7 @@ function missing(path: Path): string {
   return `${subjectOf(path.slice(0, -1))} should have required property ${name}`
 }
 
-function bound(origin: string, word: 'fewer' | 'more', limit: number | bigint, inclusive: boolean): string {
+function describeBound(origin: string, word: 'fewer' | 'more', limit: number | bigint, inclusive: boolean): string {
   const things = { string: 'characters', array: 'items', set: 'items', object: 'properties' }[origin]
   if (things) return `NOT have ${word} than ${limit} ${things}`
   return `be ${word === 'fewer' ? '>' : '<'}${inclusive ? '=' : ''} ${limit}`

@@ -22,7 +22,7 @@ function hostOf(address = ''): string {
 /**
  * Checks an address to listen on, such as 0.0.0.0. Throws SandboxError `bad-option`.
  */
-export function checkedAddress(text: string): string {
+export function checkAddress(text: string): string {
   if (process.getBuiltinModule('node:net').isIP(text) !== 0) return text
   throw new SandboxError('bad-option', `"${text}" is not an address of this computer`, {
     hint: 'write it like 127.0.0.1, 0.0.0.0 (every address) or ::',
@@ -33,7 +33,7 @@ const label = '[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?'
 const hostForm = new RegExp(`^(?:${label}(?:\\.${label})*|\\[[0-9a-f:]+\\])(?::[0-9]{1,5})?$`)
 
 /** Checks a name by which others call the sandbox, with a port or without. Throws SandboxError `bad-option`. */
-export function checkedHostName(text: string): string {
+export function checkHostName(text: string): string {
   const name = text.toLowerCase()
   const port = /:(\d+)$/.exec(name)?.[1]
   if (hostForm.test(name) && name.length <= 253 && Number(port ?? 1) >= 1 && Number(port ?? 1) <= 65_535) return name

@@ -18,11 +18,11 @@ export class LostAnswer extends Error {
   }
 }
 
-/** Loses answers, and lets go of the connections of those that never come. */
-export function loser() {
+/** Drops answers, and closes the connections of those that never come. */
+export function answerDropper() {
   const waiting = new Set<ServerResponse>()
   return {
-    lose: async (response: ServerResponse, how: LossKind) => {
+    drop: async (response: ServerResponse, how: LossKind) => {
       if (how === 'reset') {
         response.socket?.resetAndDestroy()
         return
@@ -31,7 +31,7 @@ export function loser() {
       await new Promise((resolve) => response.once('close', resolve))
       waiting.delete(response)
     },
-    letGo: () => {
+    release: () => {
       for (const response of waiting) response.destroy()
     },
   }

@@ -24,7 +24,7 @@ export function parseQuery(text: string): Query {
   if (entries.length > parametersLimit)
     throw refused('query_too_large', `No more than ${parametersLimit} parameters are accepted`)
   for (const [name, value] of entries) place(query, segments(name), value, name)
-  return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, settled(value)]))
+  return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, arraysFromRecords(value)]))
 }
 
 /** Splits a name: `a[b][c]` and `[a][b][c]` are both a, b, c. Dots stay inside a segment. */
@@ -54,14 +54,14 @@ function place(target: Query, path: string[], value: string, name: string): void
 }
 
 /** Converts records whose names are all numbers to arrays. */
-function settled(value: Query[string]): Query[string] {
+function arraysFromRecords(value: Query[string]): Query[string] {
   if (typeof value === 'string' || Array.isArray(value)) return value
   const entries = Object.entries(value)
   if (entries.length > 0 && entries.every(([name]) => /^\d{1,4}$/.test(name)))
     // JavaScript objects list such names in numeric order, whatever their order in the query.
-    return entries.flatMap(([, item]): Array<string | Query> => [settled(item)].flat())
+    return entries.flatMap(([, item]): Array<string | Query> => [arraysFromRecords(item)].flat())
   const result = record()
-  for (const [name, item] of entries) result[name] = settled(item)
+  for (const [name, item] of entries) result[name] = arraysFromRecords(item)
   return result
 }
 

@@ -7,7 +7,7 @@ export interface RateLimit {
 }
 
 /** What is left after a call, and when the window ends (milliseconds since 1970). */
-export interface Allowance {
+export interface Quota {
   isAllowed: boolean
   limit: number
   remaining: number
@@ -15,7 +15,7 @@ export interface Allowance {
 }
 
 /** Counts a call of one caller, and returns whether it is allowed. */
-export type RateLimiter = (who: string) => Allowance
+export type RateLimiter = (who: string) => Quota
 
 /** The limit of the client-side API, for each address. Source: docs/service/limits.md#client-side-limit. */
 export const clientSideLimit: RateLimit = { calls: 5, periodMs: 5_000 }
@@ -50,7 +50,7 @@ function forgetOldest(windows: Map<string, unknown>): void {
 }
 
 /** Returns an allowance as response headers, by lower-case name. */
-export function allowanceHeaders({ isAllowed, limit, remaining, resetsAtMs }: Allowance, nowMs: number) {
+export function allowanceHeaders({ isAllowed, limit, remaining, resetsAtMs }: Quota, nowMs: number) {
   const headers: Record<string, string> = {
     'x-rate-limit-limit': String(limit),
     'x-rate-limit-remaining': String(remaining),

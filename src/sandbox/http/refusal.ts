@@ -32,7 +32,7 @@ function refusalOf<Given extends unknown[]>(failure: (...given: Given) => Failur
 }
 
 /** Returns a 400 with a key and its message, such as `refused('invalid_voucher', 'why')`. */
-export const refused = refusalOf(failures.refused)
+export const refused = refusalOf(failures.refuse)
 
 /** The same for a key whose message depends on the request. */
 export const refusedAs = refusalOf(failures.refusedAs)

@@ -32,7 +32,7 @@ export function routerOf(routes: readonly Route[]): Router {
   const all = [...served, ...unserved.filter((call) => !names.has(nameOf(call)))]
   // The second step of a path is never a parameter.
   const groups = Map.groupBy(all, ({ steps }) => groupOf(steps))
-  for (const patterns of groups.values()) patterns.sort(fixedFirst)
+  for (const patterns of groups.values()) patterns.sort(compareFixedFirst)
 
   return (method, path) => {
     const steps = path.split('/').slice(1)
@@ -74,7 +74,7 @@ function fits({ steps: own, fixed }: Pattern, steps: readonly string[]): boolean
   return fixed.every((index) => own[index] === steps[index]) && !steps.includes('')
 }
 
-function fixedFirst(a: Pattern, b: Pattern): number {
+function compareFixedFirst(a: Pattern, b: Pattern): number {
   for (const [index, step] of a.steps.entries()) {
     const difference = Number(isParameter(step)) - Number(isParameter(b.steps[index] ?? ''))
     if (difference !== 0) return difference
@@ -89,11 +89,11 @@ function isParameter(step: string): boolean {
 function parametersOf(pattern: readonly string[], steps: readonly string[]): Record<string, string> {
   const values: Record<string, string> = {}
   for (const [index, step] of pattern.entries())
-    if (isParameter(step)) values[step.slice(1, -1)] = decoded(steps[index] ?? '')
+    if (isParameter(step)) values[step.slice(1, -1)] = decodeSegment(steps[index] ?? '')
   return values
 }
 
-function decoded(segment: string): string {
+function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {

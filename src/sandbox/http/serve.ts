@@ -4,12 +4,12 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Door } from '../control/door.ts'
+import type { ControlServer } from '../control/server.ts'
 import { SandboxError } from '../sandbox-error.ts'
 import { type App, type AppRequest, bodyLimitBytes, overloaded, tooLarge } from './app.ts'
 import { isClientSide } from './client-side.ts'
 import { foreignRequestRefusal, portsFetchRefuses } from './loopback.ts'
-import { type LossKind, LostAnswer, loser } from './lost-answer.ts'
+import { answerDropper, type LossKind, LostAnswer } from './lost-answer.ts'
 import { frameworkRefusal, Refusal } from './refusal.ts'
 import type { Answer } from './route.ts'
 import type { RequestHandler } from './simulation.ts'
@@ -34,7 +34,7 @@ export interface ServeOptions {
   /** How long a client may take to send a request; 10 s for the head and 30 s for all of it by default. */
   limits?: typeof requestLimits
   /** The control server; none by default. */
-  door?: Door
+  controlServer?: ControlServer
   /** Wraps the app's request handler, for example to delay answers. */
   between?: (answer: RequestHandler) => RequestHandler
 }
@@ -84,9 +84,9 @@ export async function serve(given: ServeOptions): Promise<Served> {
   const budget: Budget = { leftBytes: heldBytes }
   let port = options.port
   let isClosing = false
-  const losing = loser()
+  const dropper = answerDropper()
   const listener = (request: IncomingMessage, response: ServerResponse) => {
-    answer(request, response, { ...options, port, add, budget, lose: losing.lose, isLast: () => isClosing }).catch(
+    answer(request, response, { ...options, port, add, budget, drop: dropper.drop, isLast: () => isClosing }).catch(
       (error: unknown) => {
         // The client closed the connection in the middle of its request, so there is no one to answer.
         if (!request.destroyed) options.report(error, '-')
@@ -112,7 +112,7 @@ export async function serve(given: ServeOptions): Promise<Served> {
     if (options.ipv6) servers.push(await listening(make, '::1', port))
     if (!isEverywhere && host !== '127.0.0.1') servers.push(await listening(make, host, port))
   } catch (error) {
-    await Promise.all(servers.map(closed))
+    await Promise.all(servers.map(closeServer))
     throw error
   }
   return {
@@ -120,8 +120,8 @@ export async function serve(given: ServeOptions): Promise<Served> {
     port,
     close: async () => {
       isClosing = true
-      losing.letGo()
-      await Promise.all(servers.map(closed))
+      dropper.release()
+      await Promise.all(servers.map(closeServer))
       queue.flush()
     },
   }
@@ -130,7 +130,7 @@ export async function serve(given: ServeOptions): Promise<Served> {
 interface Exchange extends ServeOptions {
   budget: Budget
   add: RequestHandler
-  lose: (response: ServerResponse, how: LossKind) => Promise<void>
+  drop: (response: ServerResponse, how: LossKind) => Promise<void>
   /** Returns whether the connection should be closed after this answer. */
   isLast: () => boolean
 }
@@ -149,13 +149,17 @@ async function answer(request: IncomingMessage, response: ServerResponse, exchan
     )
     return
   }
-  const door = exchange.door?.owns(path) ? exchange.door : undefined
-  const origins = isClientSide(path) ? [request.headers.origin ?? ''] : door ? [] : (exchange.allowedOrigins ?? [])
+  const controlServer = exchange.controlServer?.owns(path) ? exchange.controlServer : undefined
+  const origins = isClientSide(path)
+    ? [request.headers.origin ?? '']
+    : controlServer
+      ? []
+      : (exchange.allowedOrigins ?? [])
   const foreign =
     foreignRequestRefusal(request, authority, exchange.port, {
       allowedOrigins: origins,
       allowedHosts: exchange.allowedHosts ?? [],
-    }) ?? door?.refusal(request)
+    }) ?? controlServer?.refusal(request)
   if (foreign) {
     request.resume()
     await write(response, refusalAnswer(foreign, exchange.app), true, exchange)
@@ -170,7 +174,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, exchan
     ...(request.socket.remoteAddress && { address: request.socket.remoteAddress }),
   }
   // Whoever has no credentials makes the service hold nothing; the app refuses the request as it would with its body.
-  const isRead = isSmall(request) || door !== undefined || exchange.app.isAdmitted(head)
+  const isRead = isSmall(request) || controlServer !== undefined || exchange.app.isAdmitted(head)
   const held = { bytes: 0 }
   try {
     if (!isRead) request.resume()
@@ -179,13 +183,13 @@ async function answer(request: IncomingMessage, response: ServerResponse, exchan
       await write(response, refusalAnswer(body, exchange.app), true, exchange)
       return
     }
-    const reply = await (door?.answer ?? exchange.add)({ ...head, body, ...(!isRead && { isUnread: true }) })
+    const reply = await (controlServer?.answer ?? exchange.add)({ ...head, body, ...(!isRead && { isUnread: true }) })
     // A page that calls too often is answered before the app is asked.
     reply.headers['x-request-id'] ??= exchange.app.requestId()
     await write(response, reply, exchange.isLast() || !isRead, exchange)
   } catch (error) {
     if (!(error instanceof LostAnswer)) throw error
-    await exchange.lose(response, error.how)
+    await exchange.drop(response, error.how)
   } finally {
     exchange.budget.leftBytes += held.bytes
   }
@@ -342,7 +346,7 @@ async function listening(make: () => Server, host: string, port: number): Promis
       server.listen({ host, port, exclusive: true }, resolve)
     })
     if (port !== 0 || !portsFetchRefuses.has(portOf(server))) return server
-    await closed(server)
+    await closeServer(server)
   }
 }
 
@@ -350,7 +354,7 @@ function portOf(server: Server): number {
   return (server.address() as AddressInfo).port
 }
 
-function closed(server: Server): Promise<void> {
+function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const force = setTimeout(() => server.closeAllConnections(), graceMs)
     server.close(() => {

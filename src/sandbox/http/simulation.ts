@@ -14,12 +14,12 @@ export interface Simulation {
 export type RequestHandler = (request: AppRequest) => Promise<Answer>
 
 /** Wraps a request handler. Returns it unchanged when there is nothing to simulate. */
-export function simulated(
+export function withSimulation(
   answer: RequestHandler,
   { latencyMs = 0, rateLimit }: Simulation,
   nowMs: () => number,
 ): RequestHandler {
-  const held: RequestHandler = latencyMs === 0 ? answer : async (request) => heldBack(await answer(request), latencyMs)
+  const held: RequestHandler = latencyMs === 0 ? answer : async (request) => delay(await answer(request), latencyMs)
   if (!rateLimit) return held
   const take = rateLimiterOf(rateLimit, nowMs)
   return async (request) => {
@@ -32,7 +32,7 @@ export function simulated(
   }
 }
 
-async function heldBack(reply: Answer, latencyMs: number): Promise<Answer> {
+async function delay(reply: Answer, latencyMs: number): Promise<Answer> {
   await new Promise((resolve) => setTimeout(resolve, latencyMs))
   return reply
 }

@@ -37,9 +37,9 @@ export function runLocalJob(parts: JobParts, declared: LocalJob, queued: QueuedJ
   }
   try {
     const outcome = parts.store.savepoint(() => declared.run(queued.payload, context))
-    return concluded(parts, queued, outcome)
+    return concludeJob(parts, queued, outcome)
   } catch (error) {
-    failed(parts, declared, queued, attempt, error)
+    failJob(parts, declared, queued, attempt, error)
     return false
   }
 }
@@ -60,16 +60,16 @@ export function settleRemoteJob(
   try {
     if ('reason' in result) throw result.reason
     const outcome = parts.store.savepoint(() => declared.settle(result.value, queued.payload, context))
-    concluded(parts, queued, outcome)
+    concludeJob(parts, queued, outcome)
   } catch (error) {
-    failed(parts, declared, queued, attempt, error)
+    failJob(parts, declared, queued, attempt, error)
   }
 }
 
 /** Fails a job that was started too often without ending, because it crashes every process that runs it. */
 export function giveUpIfExhausted(parts: JobParts, declared: Job, queued: QueuedJob): boolean {
   if (queued.attempts < attemptsLimit) return false
-  failed(
+  failJob(
     parts,
     declared,
     queued,
@@ -79,7 +79,7 @@ export function giveUpIfExhausted(parts: JobParts, declared: Job, queued: Queued
   return true
 }
 
-function concluded(parts: JobParts, queued: QueuedJob, outcome: JobOutcome): boolean {
+function concludeJob(parts: JobParts, queued: QueuedJob, outcome: JobOutcome): boolean {
   const { jobs } = parts.store
   if (!outcome) {
     jobs.done(queued.n)
@@ -91,7 +91,7 @@ function concluded(parts: JobParts, queued: QueuedJob, outcome: JobOutcome): boo
   return dueMs <= nowMs
 }
 
-function failed(parts: JobParts, declared: Job, queued: QueuedJob, attempt: number, error: unknown): void {
+function failJob(parts: JobParts, declared: Job, queued: QueuedJob, attempt: number, error: unknown): void {
   const { store } = parts
   if (attempt < attemptsLimit && !(error instanceof Refusal)) {
     const backoffMs = (firstBackoffMs * 2 ** (attempt - 1)) / parts.timeScale

@@ -150,7 +150,7 @@ export function runnerOf(given: RunnerParts): Runner {
     for (const claimer of gone) if (!alive.includes(claimer)) store.jobs.release(claimer, nowMs(), 'died')
   }
 
-  const workedOff = async (untilMs: number) => {
+  const workUntil = async (untilMs: number) => {
     while (!isClosed && performance.now() < untilMs) {
       const outcome = turn()
       if (outcome === 'failed') return
@@ -175,11 +175,11 @@ export function runnerOf(given: RunnerParts): Runner {
   store.jobs.release(holder, nowMs(), 'died')
   return {
     wake,
-    settled: () => workedOff(Number.POSITIVE_INFINITY),
+    settled: () => workUntil(Number.POSITIVE_INFINITY),
     othersEnded,
     close: async (boundMs) => {
       if (isClosed) return
-      await workedOff(performance.now() + boundMs)
+      await workUntil(performance.now() + boundMs)
       isClosed = true
       clearTimeout(timer)
       if (soon) clearImmediate(soon)

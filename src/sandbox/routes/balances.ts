@@ -4,7 +4,7 @@ import { ownValue } from '../../base/record.ts'
 import { listCampaignTransactions } from '../../contract/campaigns.ts'
 import * as contract from '../../contract/loyalty.ts'
 import { changeVoucherBalance, listVoucherTransactions } from '../../contract/voucher-transactions.ts'
-import { existing, routesOf } from '../answers/existing.ts'
+import { findOr404, routesOf } from '../answers/existing.ts'
 import { findCard } from '../answers/loyalty-programs.ts'
 import { refused } from '../http/refusal.ts'
 import { ok, type Resource, route } from '../http/route.ts'
@@ -29,7 +29,7 @@ export const balanceResource: Resource = {
   load: { gift_transactions: transactionLoader('GIFT_VOUCHER') },
   routes: [
     route(changeVoucherBalance, ({ path, body }, context) => {
-      const named = existing(vouchers, path.code, context)
+      const named = findOr404(vouchers, path.code, context)
       // ASSUMED A221: the key of this refusal is not published.
       if (named.type === 'DISCOUNT_VOUCHER')
         throw refused('invalid_add_balance_params', 'Only gift and loyalty cards have a balance')
@@ -44,14 +44,14 @@ export const balanceResource: Resource = {
       return ok({ ...balance, amount: balance.amount ?? balance.points })
     }),
     route(listVoucherTransactions, ({ path, query }, context) => {
-      const voucher = existing(vouchers, path.code, context)
+      const voucher = findOr404(vouchers, path.code, context)
       // ASSUMED A223: a discount code has no transactions, so the list is empty.
       const { type } = voucher
       const collection = transactionsOf(type === 'DISCOUNT_VOUCHER' ? 'GIFT_VOUCHER' : type)
       return transactionPage(collection, [is(collection, 'voucher_id', voucher.id)], query, context)
     }),
     route(listCampaignTransactions, ({ path, query }, context) => {
-      const campaign = existing(campaigns, path.campaignId, context)
+      const campaign = findOr404(campaigns, path.campaignId, context)
       const type = ownValue(cardsOf, campaign.campaign_type)
       if (!type) return noTransactions()
       const collection = transactionsOf(type)
@@ -71,7 +71,7 @@ export const loyaltyTransactionResource: Resource = {
   load: { loyalty_transactions: transactionLoader('LOYALTY_CARD') },
   routes: [
     route(contract.listLoyaltyTransactions, ({ path, query }, context) => {
-      const campaign = existing(campaigns, path.campaignId, context)
+      const campaign = findOr404(campaigns, path.campaignId, context)
       if (campaign.campaign_type !== 'LOYALTY_PROGRAM') return noTransactions()
       return transactionPage(loyaltyTransactions, [is(loyaltyTransactions, 'campaign_id', campaign.id)], query, context)
     }),

@@ -3,12 +3,12 @@ import type { z } from 'zod'
 import * as contract from '../../contract/bulk.ts'
 import { newCampaignVoucher } from '../../contract/new-campaign.ts'
 import { campaignAnswer } from '../answers/campaigns.ts'
-import { existing } from '../answers/existing.ts'
-import { checkedBody } from '../http/check-input.ts'
+import { findOr404 } from '../answers/existing.ts'
+import { checkBody } from '../http/check-input.ts'
 import { invalidPayload, refused } from '../http/refusal.ts'
 import { type Context, type JobContext, ok, type Resource, route } from '../http/route.ts'
 import type { CsvRow } from '../resources/async-actions/csv.ts'
-import { started } from '../resources/async-actions/progress.ts'
+import { answerStarted } from '../resources/async-actions/progress.ts'
 import { rowWork } from '../resources/async-actions/row-work.ts'
 import { anyRows, metadataReader } from '../resources/async-actions/rows.ts'
 import { checkCodeCapacity } from '../resources/campaigns/new-campaign.ts'
@@ -27,20 +27,20 @@ type ImportedCode = z.output<typeof contract.importedCode>
 const jsonImport = rowWork<ImportedCode, About>('CAMPAIGN.VOUCHERS_IMPORT', 'voucher', {
   key: { name: 'code', of: ({ code }) => code },
   begin: ({ campaign_id }, context) => {
-    const campaign = existing(campaigns, campaign_id, context)
+    const campaign = findOr404(campaigns, campaign_id, context)
     return (row) => {
-      const { code, ...differences } = checkedBody(contract.importedCode, row, 'absent')
+      const { code, ...differences } = checkBody(contract.importedCode, row, 'absent')
       addVoucher(campaign, code, differences, context)
       return undefined
     }
   },
-  onEnd: announced,
+  onEnd: announceCodes,
 })
 
 const csvImport = rowWork<CsvRow, About>('CAMPAIGN.VOUCHERS_IMPORT_CSV', 'voucher', {
   key: { name: 'code', of: ({ cells }) => cells.Code },
   begin: ({ campaign_id }, context) => {
-    const campaign = existing(campaigns, campaign_id, context)
+    const campaign = findOr404(campaigns, campaign_id, context)
     const metadataIn = metadataReader('voucher', context)
     return (row) => {
       const { Code: code } = row.cells
@@ -50,17 +50,17 @@ const csvImport = rowWork<CsvRow, About>('CAMPAIGN.VOUCHERS_IMPORT_CSV', 'vouche
         ...voucherIn(row, campaign.voucher?.type),
         ...(Object.keys(metadata).length > 0 && { metadata }),
       }
-      const made = addVoucher(campaign, code, checkedBody(newCampaignVoucher, differences), context)
+      const made = addVoucher(campaign, code, checkBody(newCampaignVoucher, differences), context)
       const after = redeemedIn(row, made)
       if (after !== made) context.in(vouchers).update(after)
       return undefined
     }
   },
-  onEnd: announced,
+  onEnd: announceCodes,
 })
 
 // ASSUMED A1159: imported codes are announced like generated ones that come to an existing campaign, once for all of them.
-function announced({ campaign_id }: About, count: number, context: JobContext): void {
+function announceCodes({ campaign_id }: About, count: number, context: JobContext): void {
   const campaign = context.in(campaigns).get(campaign_id)
   if (campaign && count > 0)
     context.emit('campaign.vouchers.added', campaign.id, { campaign: campaignAnswer(campaign, context), count })
@@ -73,17 +73,17 @@ export const campaignImportResource: Resource = {
     route({ ...contract.importCampaignVouchers, body: anyRows.unwrap().unwrap() }, ({ path, body }, context) => {
       const campaign = takesCodes(path.campaignId, body.length, context)
       mustBeFree(body, context)
-      return started(jsonImport.start(body, { campaign_id: campaign.id }, context))
+      return answerStarted(jsonImport.start(body, { campaign_id: campaign.id }, context))
     }),
     route(contract.importCampaignVouchersCsv, ({ path, body: { file } }, context) => {
       const { id: campaign_id } = takesCodes(path.campaignId, 0, context)
-      return started(csvImport.startCsv(file, contract.campaignVoucherCsv, { campaign_id }, context), ok)
+      return answerStarted(csvImport.startCsv(file, contract.campaignVoucherCsv, { campaign_id }, context), ok)
     }),
   ],
 }
 
 function takesCodes(idOrName: string, count: number, context: Context): StoredCampaign {
-  const campaign = existing(campaigns, idOrName, context)
+  const campaign = findOr404(campaigns, idOrName, context)
   voucherTemplate(campaign, undefined, context)
   const present = context.in(vouchers).count([is(vouchers, 'campaign_id', campaign.id)])
   checkCodeCapacity(campaign.voucher, present, count)

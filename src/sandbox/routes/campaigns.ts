@@ -5,15 +5,15 @@ import type { z } from 'zod'
 import type { listCampaigns } from '../../contract/campaigns.ts'
 import * as contract from '../../contract/campaigns.ts'
 import { campaignAnswer, campaignAnswers } from '../answers/campaigns.ts'
-import { existing, routesAbout } from '../answers/existing.ts'
+import { findOr404, routesFor } from '../answers/existing.ts'
 import { tiersWithTotals } from '../answers/promotions.ts'
 import { type Answer, type Context, ok, pageAnswer, type Resource, route } from '../http/route.ts'
-import { started } from '../resources/async-actions/progress.ts'
+import { answerStarted } from '../resources/async-actions/progress.ts'
 import { createCampaign, createCampaignVoucher } from '../resources/campaigns/create.ts'
 import { removalJob, removeCampaign, removeKind } from '../resources/campaigns/delete.ts'
 import { generateKind, generationJob, startGeneration } from '../resources/campaigns/generate.ts'
 import { loadCampaign } from '../resources/campaigns/load.ts'
-import { checkCodeCapacity, checkedCodeConfig } from '../resources/campaigns/new-campaign.ts'
+import { checkCodeCapacity, checkCodeConfig } from '../resources/campaigns/new-campaign.ts'
 import { invalidCampaign } from '../resources/campaigns/programs.ts'
 import { changeCampaign, setCampaignActive } from '../resources/campaigns/update.ts'
 import { voucherUpdateJob, voucherUpdateKind } from '../resources/campaigns/update-vouchers.ts'
@@ -24,7 +24,7 @@ import { campaignDays, campaignTotals } from '../stores/campaign-summary.ts'
 import { campaigns, hasCreationStatus, isReferralProgram, type StoredCampaign } from '../stores/campaigns.ts'
 import { vouchers } from '../stores/vouchers.ts'
 
-const about = routesAbout('campaignId', (id, context) => existing(campaigns, id, context))
+const routeFor = routesFor('campaignId', (id, context) => findOr404(campaigns, id, context))
 
 /** Campaigns, by id or name, and the codes they generate. */
 export const campaignResource: Resource = {
@@ -33,7 +33,7 @@ export const campaignResource: Resource = {
   jobs: { [generateKind]: generationJob, [voucherUpdateKind]: voucherUpdateJob, [removeKind]: removalJob },
   routes: [
     route(contract.createCampaign, ({ body }, context) => ok(createCampaign(body, context))),
-    about(contract.getCampaign, (campaign, context) => ok(campaignAnswers([campaign], context, tiersWithTotals)[0])),
+    routeFor(contract.getCampaign, (campaign, context) => ok(campaignAnswers([campaign], context, tiersWithTotals)[0])),
     route(contract.listCampaigns, ({ query }, context) =>
       pageAnswer(campaigns, query, context, {
         where: campaignConditions(query),
@@ -41,31 +41,31 @@ export const campaignResource: Resource = {
         show: (items) => campaignAnswers(items, context, tiersWithTotals),
       }),
     ),
-    about(contract.updateCampaign, (campaign, context, { body }) => ok(changeCampaign(campaign, body, context))),
-    about(contract.deleteCampaign, (campaign, context, { query }) =>
-      started(removeCampaign(campaign, query.force ?? false, context)),
+    routeFor(contract.updateCampaign, (campaign, context, { body }) => ok(changeCampaign(campaign, body, context))),
+    routeFor(contract.deleteCampaign, (campaign, context, { query }) =>
+      answerStarted(removeCampaign(campaign, query.force ?? false, context)),
     ),
-    about(contract.enableCampaign, (campaign, context) => switched(campaign, true, context)),
-    about(contract.disableCampaign, (campaign, context) => switched(campaign, false, context)),
-    about(contract.listCampaignActivity, (campaign, context, { query }) => ok(activityOf(campaign, query, context))),
-    about(contract.getCampaignSummary, (campaign, context, { query }) => ok(summaryOf(campaign, query, context))),
-    about(contract.generateCampaignVouchers, (campaign, context, { query, body }) => {
+    routeFor(contract.enableCampaign, (campaign, context) => switchCampaign(campaign, true, context)),
+    routeFor(contract.disableCampaign, (campaign, context) => switchCampaign(campaign, false, context)),
+    routeFor(contract.listCampaignActivity, (campaign, context, { query }) => ok(activityOf(campaign, query, context))),
+    routeFor(contract.getCampaignSummary, (campaign, context, { query }) => ok(summaryOf(campaign, query, context))),
+    routeFor(contract.generateCampaignVouchers, (campaign, context, { query, body }) => {
       const { vouchers_count: count = 1 } = query
       const present = roomIn(campaign, count, body, context)
-      if (count === 1) return added(campaign, undefined, body, context)
+      if (count === 1) return addVoucher(campaign, undefined, body, context)
       // Refuses now what every voucher would be refused for, instead of failing in the background.
       checkedVoucherTemplate(campaign, body, context)
       const wanted = { count, present, creates: false, ...(body && { differences: body }) }
-      return started(startGeneration(campaign, wanted, context).action)
+      return answerStarted(startGeneration(campaign, wanted, context).action)
     }),
-    about(contract.addCampaignVoucher, (campaign, context, { path, body }) => {
+    routeFor(contract.addCampaignVoucher, (campaign, context, { path, body }) => {
       checkCodeCapacity(campaign.voucher, presentIn(campaign, context), 1)
-      return added(campaign, path.code, body, context)
+      return addVoucher(campaign, path.code, body, context)
     }),
   ],
 }
 
-function switched(campaign: StoredCampaign, active: boolean, context: Context): Answer {
+function switchCampaign(campaign: StoredCampaign, active: boolean, context: Context): Answer {
   const { doc, isChanged } = setCampaignActive(campaign, active, context)
   if (isChanged)
     context.emit(active ? 'campaign.enabled' : 'campaign.disabled', doc.id, {
@@ -82,7 +82,7 @@ function roomIn(campaign: StoredCampaign, count: number, differences: VoucherOve
     throw invalidCampaign('Vouchers of this campaign are still being generated')
   const present = presentIn(campaign, context)
   const form = differences?.code_config
-  checkCodeCapacity(voucher && form ? { ...voucher, code_config: checkedCodeConfig(form) } : voucher, present, count)
+  checkCodeCapacity(voucher && form ? { ...voucher, code_config: checkCodeConfig(form) } : voucher, present, count)
   return present
 }
 
@@ -90,7 +90,7 @@ function presentIn(campaign: StoredCampaign, context: Context): number {
   return context.in(vouchers).count([is(vouchers, 'campaign_id', campaign.id)])
 }
 
-function added(
+function addVoucher(
   campaign: StoredCampaign,
   code: string | undefined,
   differences: VoucherOverrides,

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import * as contract from '../../contract/categories.ts'
 import { newCategory } from '../../contract/categories.ts'
-import { existing, routesAbout } from '../answers/existing.ts'
+import { findOr404, routesFor } from '../answers/existing.ts'
 import { identityOf, requestOf } from '../http/fixture-object.ts'
 import { duplicate } from '../http/refusal.ts'
 import { type Context, ok, type Resource, route, wholeList } from '../http/route.ts'
@@ -14,7 +14,7 @@ import { categories, type StoredCategory } from '../stores/categories.ts'
 import { promotionStacks, promotionTiers } from '../stores/promotions.ts'
 import { vouchers } from '../stores/vouchers.ts'
 
-const about = routesAbout('categoryId', (id, context) => existing(categories, id, context))
+const routeFor = routesFor('categoryId', (id, context) => findOr404(categories, id, context))
 
 /** Categories, by id or name. */
 export const categoryResource: Resource = {
@@ -30,26 +30,26 @@ export const categoryResource: Resource = {
       const data = context
         .in(categories)
         .all()
-        .map((category) => shown(category, context))
+        .map((category) => showCategory(category, context))
       return ok({ ...wholeList(data), has_more: false })
     }),
-    route(contract.createCategory, ({ body }, context) => ok(shown(createCategory(body, context), context))),
-    about(contract.getCategory, (category, context) => ok(shown(category, context))),
-    about(contract.updateCategory, (category, context, { body }) =>
-      ok(shown(updateCategory(category, body, context), context)),
+    route(contract.createCategory, ({ body }, context) => ok(showCategory(createCategory(body, context), context))),
+    routeFor(contract.getCategory, (category, context) => ok(showCategory(category, context))),
+    routeFor(contract.updateCategory, (category, context, { body }) =>
+      ok(showCategory(updateCategory(category, body, context), context)),
     ),
-    about(contract.deleteCategory, deleteCategory),
+    routeFor(contract.deleteCategory, deleteCategory),
   ],
 }
 
 // ASSUMED A178: whether a category is EXCLUSIVE or JOINT follows from the project's stacking rules.
-function shown(category: StoredCategory, context: Context) {
+function showCategory(category: StoredCategory, context: Context) {
   const { exclusive_categories, joint_categories } = context.project.stacking_rules ?? {}
-  const rules = { exclusive_categories: listed(exclusive_categories), joint_categories: listed(joint_categories) }
+  const rules = { exclusive_categories: asList(exclusive_categories), joint_categories: asList(joint_categories) }
   return categoriesAnswer(category, rules)[0]
 }
 
-function listed(value: unknown): string[] {
+function asList(value: unknown): string[] {
   return Array.isArray(value) ? value : []
 }
 

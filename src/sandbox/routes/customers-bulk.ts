@@ -1,10 +1,10 @@
 // Customers, many at once: updates in bulk and CSV files. Source: docs/service/customers.md#many-at-once.
 import * as contract from '../../contract/bulk.ts'
 import { customer } from '../../contract/customer.ts'
-import { checkedBody } from '../http/check-input.ts'
+import { checkBody } from '../http/check-input.ts'
 import { type Context, type Resource, route } from '../http/route.ts'
 import type { CsvRow } from '../resources/async-actions/csv.ts'
-import { started } from '../resources/async-actions/progress.ts'
+import { answerStarted } from '../resources/async-actions/progress.ts'
 import { rowWork, sourcedUpdates } from '../resources/async-actions/row-work.ts'
 import { anyMetadata, anyRows, metadataReader } from '../resources/async-actions/rows.ts'
 import { upsertCustomer } from '../resources/customers/upsert.ts'
@@ -43,20 +43,20 @@ const csvImport = rowWork<CsvRow, null>('CUSTOMERS.IMPORT_CSV', 'customer', {
   begin: (_, context) => {
     const metadataIn = metadataReader('customer', context)
     return (row) => {
-      const address = named(row, addressMembers)
+      const address = renameCells(row, addressMembers)
       const metadata = metadataIn(row)
       const body = {
-        ...named(row, members),
+        ...renameCells(row, members),
         ...(Object.keys(address).length > 0 && { address }),
         ...(Object.keys(metadata).length > 0 && { metadata }),
       }
-      upsertCustomer(checkedBody(customer, body), quietly(context))
+      upsertCustomer(checkBody(customer, body), quietly(context))
       return undefined
     }
   },
 })
 
-function named({ cells }: CsvRow, names: Readonly<Record<string, string>>): Record<string, string> {
+function renameCells({ cells }: CsvRow, names: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(names).flatMap(([column, name]) => (cells[column] === undefined ? [] : [[name, cells[column]]])),
   )
@@ -75,13 +75,13 @@ export const customerBulkResource: Resource = {
   jobs: Object.fromEntries([update, metadataUpdate, csvImport].map(({ kind, job }) => [kind, job])),
   routes: [
     route({ ...contract.updateCustomers, body: anyRows }, ({ body }, context) =>
-      started(update.start(body ?? [], null, context)),
+      answerStarted(update.start(body ?? [], null, context)),
     ),
     route({ ...contract.updateCustomersMetadata, body: anyMetadata('source_ids') }, ({ body }, context) =>
-      started(metadataUpdate.start(body?.source_ids ?? [], { metadata: body?.metadata ?? {} }, context)),
+      answerStarted(metadataUpdate.start(body?.source_ids ?? [], { metadata: body?.metadata ?? {} }, context)),
     ),
     route(contract.importCustomers, ({ body: { file } }, context) =>
-      started(csvImport.startCsv(file, layout, null, context)),
+      answerStarted(csvImport.startCsv(file, layout, null, context)),
     ),
   ],
 }

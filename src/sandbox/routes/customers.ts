@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { listCustomers } from '../../contract/customers.ts'
 import * as contract from '../../contract/customers.ts'
 import { customerAnswer } from '../answers/customers.ts'
-import { routesAbout } from '../answers/existing.ts'
+import { routesFor } from '../answers/existing.ts'
 import { invalidQuery } from '../http/refusal.ts'
 import { type Context, ok, type Resource, route } from '../http/route.ts'
 import { customerRedeemables } from '../resources/customers/redeemables.ts'
@@ -16,7 +16,7 @@ import { restrictionsOf } from '../storage/filters.ts'
 import { customers, membersOf, type StoredCustomer, segments } from '../stores/customers.ts'
 import { orders } from '../stores/orders.ts'
 
-const about = routesAbout('customerId', knownCustomer)
+const routeFor = routesFor('customerId', knownCustomer)
 
 /** Customers, by id or source id. */
 export const customerResource: Resource = {
@@ -33,16 +33,16 @@ export const customerResource: Resource = {
       })
     }),
     route(contract.createCustomer, ({ body }, context) => ok(customerAnswer(upsertCustomer(body, context), context))),
-    about(contract.getCustomer, (customer, context) => ok(customerAnswer(customer, context))),
-    about(contract.updateCustomer, (customer, context, { body }) =>
+    routeFor(contract.getCustomer, (customer, context) => ok(customerAnswer(customer, context))),
+    routeFor(contract.updateCustomer, (customer, context, { body }) =>
       ok(customerAnswer(updateCustomer(customer, body, context), context)),
     ),
-    about(contract.deleteCustomer, deleteCustomer),
-    about(contract.deleteCustomerPermanently, (customer, context) => ok(deletePermanently(customer, context))),
-    ...about([contract.listCustomerActivity, contract.listCustomerActivities], (customer, context, { query }) =>
+    routeFor(contract.deleteCustomer, deleteCustomer),
+    routeFor(contract.deleteCustomerPermanently, (customer, context) => ok(deletePermanently(customer, context))),
+    ...routeFor([contract.listCustomerActivity, contract.listCustomerActivities], (customer, context, { query }) =>
       ok(activityOf(customer, query, context)),
     ),
-    about(contract.listCustomerRedeemables, (customer, context, { query }) =>
+    routeFor(contract.listCustomerRedeemables, (customer, context, { query }) =>
       customerRedeemables(customer, query, context),
     ),
   ],

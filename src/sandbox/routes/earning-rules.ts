@@ -3,7 +3,7 @@
 import * as contract from '../../contract/earning-rules.ts'
 import { removeAssignments } from '../answers/assignments.ts'
 import { campaignFacts } from '../answers/campaign-facts.ts'
-import { existingPart, routesAbout, routesOf } from '../answers/existing.ts'
+import { existingPart, routesFor, routesOf } from '../answers/existing.ts'
 import { findLoyaltyProgram } from '../answers/loyalty-programs.ts'
 import { type Answer, type Context, ok, pageAnswer, type Resource } from '../http/route.ts'
 import {
@@ -17,7 +17,7 @@ import { is } from '../storage/conditions.ts'
 import type { StoredCampaign } from '../stores/campaigns.ts'
 import { earningRules, type StoredEarningRule } from '../stores/loyalty.ts'
 
-const aboutProgram = routesAbout('campaignId', findLoyaltyProgram)
+const routeForProgram = routesFor('campaignId', findLoyaltyProgram)
 const about = routesOf((path: { campaignId: string; earningRuleId: string }, context) => {
   const campaign = findLoyaltyProgram(path.campaignId, context)
   return { campaign, rule: existingPart(earningRules, path.earningRuleId, { campaign_id: campaign.id }, context) }
@@ -29,23 +29,23 @@ export const earningRuleResource: Resource = {
   load: { earning_rules: loadEarningRule },
   routes: [
     // ASSUMED A274: earning rules are listed newest first.
-    aboutProgram(contract.listEarningRules, ({ id }, context, { query }) =>
+    routeForProgram(contract.listEarningRules, ({ id }, context, { query }) =>
       pageAnswer(earningRules, query, context, {
         where: [is(earningRules, 'campaign_id', id)],
         show: (items) => items.map(earningRuleAnswer),
       }),
     ),
-    aboutProgram(contract.createEarningRules, (campaign, context, { body }) => {
+    routeForProgram(contract.createEarningRules, (campaign, context, { body }) => {
       const made = body.map((rule) => createEarningRule(campaign, rule, context))
       for (const rule of made) recordEvent('assigned', rule, campaign, context)
       return ok(made.map(earningRuleAnswer))
     }),
     about(contract.getEarningRule, ({ rule }) => ok(earningRuleAnswer(rule))),
     about(contract.updateEarningRule, ({ rule, campaign }, context, { body }) =>
-      changed('updated', updateEarningRule(rule, body, campaign, context), campaign, context),
+      answerChange('updated', updateEarningRule(rule, body, campaign, context), campaign, context),
     ),
-    about(contract.enableEarningRule, (found, context) => switched(found, true, context)),
-    about(contract.disableEarningRule, (found, context) => switched(found, false, context)),
+    about(contract.enableEarningRule, (found, context) => switchRule(found, true, context)),
+    about(contract.disableEarningRule, (found, context) => switchRule(found, false, context)),
     about(contract.deleteEarningRule, ({ rule, campaign }, context) => {
       context.in(earningRules).remove(rule.id)
       removeAssignments(rule.id, context)
@@ -54,16 +54,16 @@ export const earningRuleResource: Resource = {
   ],
 }
 
-function switched(
+function switchRule(
   { rule, campaign }: { rule: StoredEarningRule; campaign: StoredCampaign },
   active: boolean,
   context: Context,
 ): Answer {
   const change = storeUpdate(earningRules, rule, { ...rule, active }, context)
-  return changed(active ? 'enabled' : 'disabled', change, campaign, context)
+  return answerChange(active ? 'enabled' : 'disabled', change, campaign, context)
 }
 
-function changed(
+function answerChange(
   what: string,
   { doc, isChanged }: UpdateResult<StoredEarningRule>,
   campaign: StoredCampaign,

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import * as contract from '../../contract/event-schemas.ts'
 import { sendEvent } from '../../contract/events.ts'
-import { existing, routesAbout } from '../answers/existing.ts'
+import { findOr404, routesFor } from '../answers/existing.ts'
 import { identityOf, requestOf } from '../http/fixture-object.ts'
 import { duplicate } from '../http/refusal.ts'
 import { ok, type Resource, route, wholeList } from '../http/route.ts'
@@ -12,7 +12,7 @@ import { checkDefinitions } from '../resources/metadata/check.ts'
 import { storeUpdate } from '../resources/update.ts'
 import { eventSchemas, type StoredEventSchema } from '../stores/event-schemas.ts'
 
-const about = routesAbout('customEventSchemaId', (id, context) => existing(eventSchemas, id, context))
+const routeFor = routesFor('customEventSchemaId', (id, context) => findOr404(eventSchemas, id, context))
 
 /** Custom events with their effects, and their schemas, by id or name. */
 export const eventResource: Resource = {
@@ -27,7 +27,7 @@ export const eventResource: Resource = {
   routes: [
     route(sendEvent, ({ body }, context) => ok(receiveEvent(body, context))),
     route(contract.listEventSchemas, (_, context) => ok(wholeList(context.in(eventSchemas).all()))),
-    about(contract.getEventSchema, (schema) => ok(schema)),
+    routeFor(contract.getEventSchema, (schema) => ok(schema)),
     route(contract.createEventSchema, ({ body }, context) => {
       if (context.in(eventSchemas).holdsKey(body.name)) throw duplicate('custom_event_schema', body.name, 'name')
       const identity = { id: context.id(eventSchemas.prefix), created_at: context.now, updated_at: null }
@@ -35,13 +35,13 @@ export const eventResource: Resource = {
       context.in(eventSchemas).insert(schema)
       return ok(schema)
     }),
-    about(contract.updateEventSchema, (before, context, { body }) => {
+    routeFor(contract.updateEventSchema, (before, context, { body }) => {
       // A type may change here, unlike that of a metadata schema.
       const properties = { ...before.schema.properties, ...body.schema?.properties }
       const after = { ...before, ...schemaOf({ name: before.name, schema: { properties } }) }
       return ok(storeUpdate(eventSchemas, before, after, context).doc)
     }),
-    about(contract.deleteEventSchema, (schema, context) => context.in(eventSchemas).remove(schema.id)),
+    routeFor(contract.deleteEventSchema, (schema, context) => context.in(eventSchemas).remove(schema.id)),
   ],
 }
 

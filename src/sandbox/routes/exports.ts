@@ -7,7 +7,7 @@ import * as contract from '../../contract/exports.ts'
 import * as loyalty from '../../contract/loyalty.ts'
 import { exportVoucherTransactions } from '../../contract/voucher-transactions.ts'
 import { ownAddress } from '../answers/assets.ts'
-import { existing, existingById, routesAbout, routesOf } from '../answers/existing.ts'
+import { existingById, findOr404, routesFor, routesOf } from '../answers/existing.ts'
 import { findCard } from '../answers/loyalty-programs.ts'
 import { isSame } from '../http/auth.ts'
 import { forbidden, notFound, unauthorized } from '../http/refusal.ts'
@@ -50,8 +50,8 @@ const downloadRoute: Route = {
   isOpen: true,
 }
 
-const aboutExport = routesAbout('exportId', (id, context) => existingById(exports, id, context))
-const aboutCampaign = routesAbout('campaignId', (id, context) => existing(campaigns, id, context))
+const routeForExport = routesFor('exportId', (id, context) => existingById(exports, id, context))
+const routeForCampaign = routesFor('campaignId', (id, context) => findOr404(campaigns, id, context))
 
 /** Exports, by id. Their files are read through the address that a finished one shows. */
 export const exportResource: Resource = {
@@ -65,26 +65,26 @@ export const exportResource: Resource = {
       ],
       (card, context, { body }) => ofCard(card, body?.parameters, context),
     ),
-    aboutCampaign({ ...loyalty.exportLoyaltyTransactions, body: anyFields }, (campaign, context, { body }) =>
+    routeForCampaign({ ...loyalty.exportLoyaltyTransactions, body: anyFields }, (campaign, context, { body }) =>
       // ASSUMED A269: only a loyalty program has point transactions; any other campaign is a 403 here.
       ofCampaign(campaign, ['LOYALTY_PROGRAM'], body?.parameters, context),
     ),
-    aboutCampaign({ ...exportCampaignTransactions, body: anyFields }, (campaign, context, { body }) => {
+    routeForCampaign({ ...exportCampaignTransactions, body: anyFields }, (campaign, context, { body }) => {
       const types = ['LOYALTY_PROGRAM', 'GIFT_VOUCHERS']
       return ofCampaign(campaign, types, body?.parameters, context)
     }),
     route({ ...exportVoucherTransactions, body: anyFields }, ({ path, body }, context) =>
-      ofCard(existing(vouchers, path.code, context), body?.parameters, context),
+      ofCard(findOr404(vouchers, path.code, context), body?.parameters, context),
     ),
-    aboutCampaign(contract.exportPointsExpiration, (campaign, context, { body }) => {
+    routeForCampaign(contract.exportPointsExpiration, (campaign, context, { body }) => {
       if (campaign.campaign_type !== 'LOYALTY_PROGRAM') throw forbidden('Points expire only in loyalty campaigns')
-      return started('points_expiration', body?.parameters, context, inCampaign(campaign))
+      return answerStarted('points_expiration', body?.parameters, context, inCampaign(campaign))
     }),
-    route(contract.exportOrders, ({ body }, context) => started('order', body?.parameters, context)),
+    route(contract.exportOrders, ({ body }, context) => answerStarted('order', body?.parameters, context)),
     route(contract.createExport, ({ body }, context) => {
       const { campaign_id } = body.parameters ?? {}
-      if (campaign_id !== undefined) existing(campaigns, campaign_id, context)
-      return started(body.exported_object, body.parameters, context)
+      if (campaign_id !== undefined) findOr404(campaigns, campaign_id, context)
+      return answerStarted(body.exported_object, body.parameters, context)
     }),
     // ASSUMED A270: exports are listed newest first.
     route(contract.listExports, ({ query }, context) =>
@@ -93,8 +93,8 @@ export const exportResource: Resource = {
         show: (items) => items.map((item) => exportAnswer(item, context)),
       }),
     ),
-    aboutExport(contract.getExport, (job, context) => ok(exportAnswer(job, context))),
-    aboutExport(contract.deleteExport, removeExport),
+    routeForExport(contract.getExport, (job, context) => ok(exportAnswer(job, context))),
+    routeForExport(contract.deleteExport, removeExport),
     downloadRoute,
   ],
 }
@@ -102,7 +102,7 @@ export const exportResource: Resource = {
 function ofCard(card: StoredVoucher, parameters: ExportParameters | undefined, context: Context): Answer {
   // The filter is called voucher_id but takes a code, as published.
   const forced = { voucher_id: { conditions: { $in: [card.code] } } }
-  return started('voucher_transactions', parameters, context, { forced, scope: { voucher_id: card.id } })
+  return answerStarted('voucher_transactions', parameters, context, { forced, scope: { voucher_id: card.id } })
 }
 
 function ofCampaign(
@@ -113,14 +113,14 @@ function ofCampaign(
 ): Answer {
   if (!types.includes(campaign.campaign_type))
     throw forbidden('Transactions are allowed only for loyalty or gift campaigns')
-  return started('voucher_transactions', parameters, context, inCampaign(campaign))
+  return answerStarted('voucher_transactions', parameters, context, inCampaign(campaign))
 }
 
 function inCampaign({ id }: StoredCampaign) {
   return { forced: { campaign_id: { conditions: { $in: [id] } } }, scope: { campaign_id: id } }
 }
 
-function started(
+function answerStarted(
   exportedObject: string,
   parameters: ExportParameters | undefined,
   context: Context,

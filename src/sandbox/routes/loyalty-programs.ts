@@ -2,23 +2,23 @@
 import type { z } from 'zod'
 import * as contract from '../../contract/loyalty-programs.ts'
 import { campaignAnswer, campaignAnswers } from '../answers/campaigns.ts'
-import { routesAbout, routesOf } from '../answers/existing.ts'
+import { routesFor, routesOf } from '../answers/existing.ts'
 import { findCard, findLoyaltyProgram } from '../answers/loyalty-programs.ts'
 import { voucherAnswer } from '../answers/vouchers.ts'
 import { type Answer, type Context, ok, pageAnswer, type Resource, route } from '../http/route.ts'
 import { job } from '../jobs/job.ts'
-import { started } from '../resources/async-actions/progress.ts'
+import { answerStarted } from '../resources/async-actions/progress.ts'
 import { createCampaign } from '../resources/campaigns/create.ts'
 import { removeCampaign } from '../resources/campaigns/delete.ts'
 import { changeCampaign } from '../resources/campaigns/update.ts'
 import { type EnteredSegment, segmentEntered } from '../resources/customers/segment-entry.ts'
 import { activityOf } from '../resources/events/activity.ts'
 import { bucketAnswer, loadBucket } from '../resources/loyalty/buckets.ts'
+import { bucketJob, dailyJob } from '../resources/loyalty/daily-job.ts'
 import { earnPoints } from '../resources/loyalty/earn.ts'
 import { estimatedPoints } from '../resources/loyalty/estimate.ts'
 import { midnightJob, midnightKind } from '../resources/loyalty/midnight.ts'
-import { nightKind } from '../resources/loyalty/night.ts'
-import { bucketJob, nightJob } from '../resources/loyalty/night-job.ts'
+import { dailyKind } from '../resources/loyalty/next-due.ts'
 import { paidOrderJob, paidOrderKind } from '../resources/loyalty/paid-order.ts'
 import { changePoints, transferToCard } from '../resources/loyalty/points.ts'
 import { publish } from '../resources/publications/publish.ts'
@@ -41,7 +41,7 @@ const enteredSegmentJob = job(({ event_id, segment_id, customer_id }: EnteredSeg
   return undefined
 })
 
-const about = routesAbout('campaignId', findLoyaltyProgram)
+const routeFor = routesFor('campaignId', findLoyaltyProgram)
 const aboutCard = routesOf(findCard)
 
 /** Programs by id or name, cards by code or id. */
@@ -49,7 +49,7 @@ export const loyaltyProgramResource: Resource = {
   collections: [pointsBuckets],
   load: { points_buckets: loadBucket },
   jobs: {
-    [nightKind]: nightJob,
+    [dailyKind]: dailyJob,
     'loyalty.points.expire': bucketJob,
     [midnightKind]: midnightJob,
     [paidOrderKind]: paidOrderJob,
@@ -63,19 +63,19 @@ export const loyaltyProgramResource: Resource = {
         show: (items) => campaignAnswers(items, context),
       }),
     ),
-    about(contract.getProgram, (program, context) => ok(campaignAnswer(program, context))),
+    routeFor(contract.getProgram, (program, context) => ok(campaignAnswer(program, context))),
     route(contract.createProgram, ({ body }, context) =>
       ok(createCampaign({ ...body, campaign_type: 'LOYALTY_PROGRAM' }, context)),
     ),
-    about(contract.updateProgram, (program, context, { body }) => ok(changeCampaign(program, body, context))),
-    about(contract.deleteProgram, (program, context, { query }) =>
-      started(removeCampaign(program, query.force ?? false, context), ok),
+    routeFor(contract.updateProgram, (program, context, { body }) => ok(changeCampaign(program, body, context))),
+    routeFor(contract.deleteProgram, (program, context, { query }) =>
+      answerStarted(removeCampaign(program, query.force ?? false, context), ok),
     ),
-    about(contract.estimatePoints, (campaign, context, { body }) => {
+    routeFor(contract.estimatePoints, (campaign, context, { body }) => {
       const points_estimation = estimatedPoints(campaign, body, context)
       return ok({ campaign: { id: campaign.id, name: campaign.name, object: 'campaign' }, points_estimation })
     }),
-    about(contract.listMembers, ({ id: campaign_id }, context, { query }) =>
+    routeFor(contract.listMembers, ({ id: campaign_id }, context, { query }) =>
       ok(voucherPage({ ...query, campaign_id }, context)),
     ),
     ...aboutCard([contract.getMember, contract.getCampaignMember], (card, context) => ok(voucherAnswer(card, context))),
@@ -88,7 +88,7 @@ export const loyaltyProgramResource: Resource = {
       ],
       (card, context, { query }) => ok(activityOf(card, query, context)),
     ),
-    about(contract.createMember, (program, context, { body }) => {
+    routeFor(contract.createMember, (program, context, { body }) => {
       const asked = { ...body, campaign: program.id }
       return ok(voucherAnswer(publish(asked, context).vouchers[0] as StoredVoucher, context))
     }),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ownValue } from '../../base/record.ts'
 import * as contract from '../../contract/loyalty-tiers.ts'
 import { campaignFacts } from '../answers/campaign-facts.ts'
-import { existingPart, routesAbout, routesOf } from '../answers/existing.ts'
+import { existingPart, routesFor, routesOf } from '../answers/existing.ts'
 import { findCard, findLoyaltyProgram } from '../answers/loyalty-programs.ts'
 import { loyaltyTierAnswer, memberTierAnswer } from '../answers/loyalty-tiers.ts'
 import { offersOf } from '../answers/rewards.ts'
@@ -18,7 +18,7 @@ import { is } from '../storage/conditions.ts'
 import { earningRules } from '../stores/loyalty.ts'
 import { loyaltyTiers, type StoredLoyaltyTier } from '../stores/loyalty-tiers.ts'
 
-const aboutProgram = routesAbout('campaignId', findLoyaltyProgram)
+const routeForProgram = routesFor('campaignId', findLoyaltyProgram)
 const about = routesOf((path: { campaignId: string; loyaltyTierId: string }, context) => {
   const { id } = findLoyaltyProgram(path.campaignId, context)
   return existingPart(loyaltyTiers, path.loyaltyTierId, { campaign_id: id }, context)
@@ -30,13 +30,13 @@ export const loyaltyTierResource: Resource = {
   load: { loyalty_tiers: loadLoyaltyTier },
   jobs: { [memberKind]: memberJob, [tierEventKind]: tierEventJob, [refreshKind]: refreshJob },
   routes: [
-    aboutProgram(contract.listLoyaltyTiers, ({ id }, context, { query }) => {
+    routeForProgram(contract.listLoyaltyTiers, ({ id }, context, { query }) => {
       const { limit = 10, order = '-created_at' } = query
       const ordered = inOrder(context.in(loyaltyTiers).all([is(loyaltyTiers, 'campaign_id', id)]), order)
       return ok({ ...wholeList(ordered.slice(0, limit).map(loyaltyTierAnswer)), total: ordered.length })
     }),
     // An empty list is a 200, though no client of promo sends one.
-    aboutProgram(
+    routeForProgram(
       { ...contract.createLoyaltyTiers, body: z.array(contract.newLoyaltyTier) },
       (campaign, context, { body }) => {
         const made = body.map((tier) => createLoyaltyTier(campaign, tier, context))

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { withoutUndefined } from '../../base/record.ts'
 import type { MetadataProperty } from '../../contract/metadata-property.ts'
 import * as contract from '../../contract/metadata-schemas.ts'
-import { existing, routesAbout } from '../answers/existing.ts'
+import { findOr404, routesFor } from '../answers/existing.ts'
 import { identityOf, requestOf } from '../http/fixture-object.ts'
 import { duplicate, invalidPayload } from '../http/refusal.ts'
 import { ok, type Resource, route, wholeList } from '../http/route.ts'
@@ -12,7 +12,7 @@ import { checkDefinitions } from '../resources/metadata/check.ts'
 import { storeUpdate } from '../resources/update.ts'
 import { metadataSchemas, type StoredMetadataSchema } from '../stores/metadata-schemas.ts'
 
-const about = routesAbout('metadataSchemaId', (id, context) => existing(metadataSchemas, id, context))
+const routeFor = routesFor('metadataSchemaId', (id, context) => findOr404(metadataSchemas, id, context))
 
 /** Metadata schemas, by id or kind of object. */
 export const metadataSchemaResource: Resource = {
@@ -26,9 +26,9 @@ export const metadataSchemaResource: Resource = {
   routes: [
     route(contract.listMetadataSchemas, (_, context) => ok(wholeList(context.in(metadataSchemas).all(), 'schemas'))),
     // ASSUMED A141: a kind of object without a schema is a 404.
-    route(contract.getMetadataSchema, ({ path }, context) => ok(existing(metadataSchemas, path.resource, context))),
+    route(contract.getMetadataSchema, ({ path }, context) => ok(findOr404(metadataSchemas, path.resource, context))),
     route(contract.listProjectMetadataSchemas, (_, context) => ok(wholeList(context.in(metadataSchemas).all()))),
-    about(contract.getProjectMetadataSchema, (schema) => ok(schema)),
+    routeFor(contract.getProjectMetadataSchema, (schema) => ok(schema)),
     route(contract.createMetadataSchema, ({ body }, context) => {
       if (context.in(metadataSchemas).holdsKey(body.related_object))
         throw duplicate('metadata_schema', body.related_object, 'name')
@@ -37,12 +37,12 @@ export const metadataSchemaResource: Resource = {
       context.in(metadataSchemas).insert(schema)
       return ok(schema)
     }),
-    about(contract.updateMetadataSchema, (before, context, { body }) => {
+    routeFor(contract.updateMetadataSchema, (before, context, { body }) => {
       const properties = mergedProperties(before.properties, body.properties ?? {})
       const asked = { ...before, ...withoutUndefined(body), properties }
       return ok(storeUpdate(metadataSchemas, before, { ...before, ...schemaOf(asked) }, context).doc)
     }),
-    about(contract.deleteMetadataSchema, (schema, context) => context.in(metadataSchemas).remove(schema.id)),
+    routeFor(contract.deleteMetadataSchema, (schema, context) => context.in(metadataSchemas).remove(schema.id)),
   ],
 }
 

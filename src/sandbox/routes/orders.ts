@@ -2,13 +2,13 @@
 import { isRecord } from '../../base/record.ts'
 import { importOrders } from '../../contract/bulk.ts'
 import * as contract from '../../contract/orders.ts'
-import { existing, routesAbout } from '../answers/existing.ts'
+import { findOr404, routesFor } from '../answers/existing.ts'
 import { orderShown } from '../answers/orders.ts'
-import { checkedBody, checkedWire } from '../http/check-input.ts'
+import { checkBody, checkWire } from '../http/check-input.ts'
 import { identityOf } from '../http/fixture-object.ts'
 import { invalidPayload } from '../http/refusal.ts'
 import { type Context, type FixtureContext, ok, pageAnswer, type Resource, route } from '../http/route.ts'
-import { started } from '../resources/async-actions/progress.ts'
+import { answerStarted } from '../resources/async-actions/progress.ts'
 import { rowWork } from '../resources/async-actions/row-work.ts'
 import { anyRows } from '../resources/async-actions/rows.ts'
 import { earnForPaidOrder } from '../resources/loyalty/paid-order.ts'
@@ -16,7 +16,7 @@ import type { SavedOrder } from '../resources/orders/save.ts'
 import { changeOrder, type OrderBody, upsertOrder } from '../resources/orders/upsert.ts'
 import { lineIdPrefix, orderPayments, orders, type StoredOrder } from '../stores/orders.ts'
 
-const about = routesAbout('orderId', (id, context) => existing(orders, id, context))
+const routeFor = routesFor('orderId', (id, context) => findOr404(orders, id, context))
 
 // ASSUMED A1160: imported orders are history. They record no events of their own and earn nothing, then or later.
 const orderImport = rowWork<OrderBody, null>('ORDERS.IMPORT', 'order', {
@@ -29,7 +29,7 @@ const orderImport = rowWork<OrderBody, null>('ORDERS.IMPORT', 'order', {
       },
     }
     return (row) => {
-      upsertOrder(checkedBody(contract.newOrder, row, 'absent'), quiet)
+      upsertOrder(checkBody(contract.newOrder, row, 'absent'), quiet)
       return undefined
     }
   },
@@ -41,29 +41,31 @@ export const orderResource: Resource = {
   load: { orders: loadOrder },
   jobs: { [orderImport.kind]: orderImport.job },
   routes: [
-    route(contract.createOrder, ({ body }, context) => answered(upsertOrder(body, context), context)),
+    route(contract.createOrder, ({ body }, context) => answerSaved(upsertOrder(body, context), context)),
     route(contract.listOrders, ({ query }, context) =>
       pageAnswer(orders, query, context, {
         ref: 'orders',
         show: (items) => items.map(orderShown),
       }),
     ),
-    about(contract.getOrder, (order) => ok(orderShown(order))),
-    about(contract.updateOrder, (order, context, { body }) => answered(changeOrder(order, body, context), context)),
+    routeFor(contract.getOrder, (order) => ok(orderShown(order))),
+    routeFor(contract.updateOrder, (order, context, { body }) =>
+      answerSaved(changeOrder(order, body, context), context),
+    ),
     route({ ...importOrders, body: anyRows.unwrap().unwrap() }, ({ body }, context) =>
-      started(orderImport.start(body, null, context), ok),
+      answerStarted(orderImport.start(body, null, context), ok),
     ),
   ],
 }
 
-function answered({ order, isNewlyPaid }: SavedOrder, context: Context) {
+function answerSaved({ order, isNewlyPaid }: SavedOrder, context: Context) {
   if (isNewlyPaid && order.customer_id != null) earnForPaidOrder(context, order, { id: order.customer_id })
   return ok(orderShown(order))
 }
 
 /** Reads an order as the service shows it. Throws a refusal that names the problem. */
 function loadOrder(wire: Record<string, unknown>, loading: FixtureContext): StoredOrder {
-  checkedWire(contract.newOrder, wire, 'absent')
+  checkWire(contract.newOrder, wire, 'absent')
   for (const name of ['customer_id', 'referrer_id'])
     if (wire[name] != null && typeof wire[name] !== 'string') throw invalidPayload(`Property .${name} must be string`)
   if (wire.redemptions != null && !isRecord(wire.redemptions))

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import * as contract from '../../contract/pending-points.ts'
 import { existingPart, routesOf } from '../answers/existing.ts'
 import { findCard, findLoyaltyProgram } from '../answers/loyalty-programs.ts'
-import { checkedWire } from '../http/check-input.ts'
+import { checkWire } from '../http/check-input.ts'
 import { identityOf } from '../http/fixture-object.ts'
 import { notFound } from '../http/refusal.ts'
 import {
@@ -17,7 +17,7 @@ import {
   route,
 } from '../http/route.ts'
 import { expireCard } from '../resources/loyalty/expire.ts'
-import { withNight } from '../resources/loyalty/night.ts'
+import { withNextDue } from '../resources/loyalty/next-due.ts'
 import { isPending, withPending } from '../resources/loyalty/pending-card.ts'
 import { activate, adjust, cancel, pendingAnswer } from '../resources/loyalty/pending-points.ts'
 import { startOfDay } from '../rules/calendar/day.ts'
@@ -36,11 +36,11 @@ export const pendingPointsResource: Resource = {
   load: { pending_points: loadPendingPoints },
   routes: [
     route(contract.listPendingPoints, ({ path, query }, context) =>
-      listed(is(pendingPoints, 'campaign_id', findLoyaltyProgram(path.campaignId, context).id), query, context),
+      listPending(is(pendingPoints, 'campaign_id', findLoyaltyProgram(path.campaignId, context).id), query, context),
     ),
     ...routesOf(findCard)(
       [contract.listMemberPendingPoints, contract.listCampaignMemberPendingPoints],
-      ({ id }, context, { query }) => listed(is(pendingPoints, 'voucher_id', id), query, context),
+      ({ id }, context, { query }) => listPending(is(pendingPoints, 'voucher_id', id), query, context),
     ),
     ...about([contract.activatePendingPoints, contract.activateCampaignPendingPoints], ({ entry, card }, context) =>
       ok(activate(entry, expireCard(card, context), 'MANUAL', context).balance),
@@ -56,7 +56,7 @@ export const pendingPointsResource: Resource = {
 }
 
 // ASSUMED A1782: newest first unless ordered, as transactions are.
-function listed(owner: Condition, query: CursorQuery, context: Context): Answer {
+function listPending(owner: Condition, query: CursorQuery, context: Context): Answer {
   const show = (items: StoredPendingPoints[]) => items.map(pendingAnswer)
   return cursorAnswer(pendingPoints, query, context, { where: [owner, isPending], show, isCounted: false })
 }
@@ -71,7 +71,7 @@ const wirePending = z.looseObject({
 
 /** Reads pending points. Throws a refusal that names the problem. */
 function loadPendingPoints(wire: Record<string, unknown>, loading: FixtureContext): StoredPendingPoints {
-  const given = checkedWire(wirePending, wire)
+  const given = checkWire(wirePending, wire)
   const card = loading.in(vouchers).get(given.voucher_id)
   if (card?.type !== 'LOYALTY_CARD') throw notFound('voucher', given.voucher_id)
   const { order_id, points, activates_at, details } = given
@@ -87,6 +87,6 @@ function loadPendingPoints(wire: Record<string, unknown>, loading: FixtureContex
     details: { order: { id: order_id, source_id: null }, ...details },
   }
   const shown = withPending(card, points)
-  loading.in(vouchers).update(withNight(shown, loading, startOfDay(activates_at, loading.project.timezone)))
+  loading.in(vouchers).update(withNextDue(shown, loading, startOfDay(activates_at, loading.project.timezone)))
   return entry
 }

@@ -6,7 +6,7 @@ import {
   newProductCollection,
   type updateProductCollection as updateProductCollectionCall,
 } from '../../contract/product-collections.ts'
-import { existing, existingById, routesAbout } from '../answers/existing.ts'
+import { existingById, findOr404, routesFor } from '../answers/existing.ts'
 import { identityOf, requestOf } from '../http/fixture-object.ts'
 import { invalidPayload, notFound, refused } from '../http/refusal.ts'
 import { type Context, type FixtureContext, ok, pageAnswer, type Resource, route } from '../http/route.ts'
@@ -21,7 +21,7 @@ import {
 import { products, skus } from '../stores/products.ts'
 import { validationRules } from '../stores/validation-rules.ts'
 
-const about = routesAbout('productCollectionId', (id, context) => existingById(productCollections, id, context))
+const routeFor = routesFor('productCollectionId', (id, context) => existingById(productCollections, id, context))
 
 /** Product collections, by id. */
 export const productCollectionResource: Resource = {
@@ -35,15 +35,15 @@ export const productCollectionResource: Resource = {
       context.in(productCollections).insert(collection)
       return ok(collection)
     }),
-    about(contract.getProductCollection, (collection) => ok(collection)),
-    about(contract.listCollectedProducts, (collection, context, { query }) => {
+    routeFor(contract.getProductCollection, (collection) => ok(collection)),
+    routeFor(contract.listCollectedProducts, (collection, context, { query }) => {
       const { items, total } = membersOf(collection, query, context)
       return ok({ object: 'list', data_ref: 'data', data: items, total })
     }),
-    about(contract.updateProductCollection, (collection, context, { body }) => {
+    routeFor(contract.updateProductCollection, (collection, context, { body }) => {
       return ok(updateProductCollection(collection, body, context))
     }),
-    about(contract.deleteProductCollection, deleteProductCollection),
+    routeFor(contract.deleteProductCollection, deleteProductCollection),
   ],
 }
 
@@ -63,7 +63,7 @@ function buildProductCollection(body: Body, context: Pick<Context, 'id' | 'in' |
     name,
     type,
     filter: type === 'AUTO_UPDATE' ? (filter ?? {}) : null,
-    products: unique((given ?? []).map((entry) => collected(entry, context))),
+    products: unique((given ?? []).map((entry) => findCollected(entry, context))),
     created_at: context.now,
     updated_at: null,
     object: 'products_collection',
@@ -109,12 +109,12 @@ function staticFilter() {
   return invalidPayload('Property .filter is not allowed in a collection of type STATIC')
 }
 
-function collected(
+function findCollected(
   { id, product_id, object }: NonNullable<Body['products']>[number],
   context: Pick<Context, 'in'>,
 ): CollectedProduct {
   if (object === 'product') {
-    const product = existing(products, id, context)
+    const product = findOr404(products, id, context)
     return { id: product.id, product_id: null, object }
   }
   const sku = context.in(skus).find(id)

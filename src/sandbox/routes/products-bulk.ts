@@ -3,12 +3,12 @@
 import { readJson } from '../../base/nesting.ts'
 import * as contract from '../../contract/bulk.ts'
 import { newSku } from '../../contract/skus.ts'
-import { existing } from '../answers/existing.ts'
-import { checkedBody } from '../http/check-input.ts'
+import { findOr404 } from '../answers/existing.ts'
+import { checkBody } from '../http/check-input.ts'
 import { invalidPayload } from '../http/refusal.ts'
 import { ok, type Resource, route } from '../http/route.ts'
 import type { CsvRow } from '../resources/async-actions/csv.ts'
-import { started } from '../resources/async-actions/progress.ts'
+import { answerStarted } from '../resources/async-actions/progress.ts'
 import { rowWork, sourcedUpdates } from '../resources/async-actions/row-work.ts'
 import { anyMetadata, anyRows, centsOf, metadataReader } from '../resources/async-actions/rows.ts'
 import { updateProduct, upsertProduct, upsertSku } from '../resources/products/upsert.ts'
@@ -57,10 +57,10 @@ const skuImport = rowWork<CsvRow, null>('SKUS.IMPORT_CSV', 'SKU', {
       const { source_id, product_id, sku, image_url } = row.cells
       if (source_id === undefined) throw invalidPayload('Column source_id must not be empty')
       if (product_id === undefined) throw invalidPayload('Column product_id must not be empty')
-      const product = existing(products, product_id, context)
+      const product = findOr404(products, product_id, context)
       const facts = { source_id, sku, image_url, price: centsOf(row, 'price'), attributes: attributesOf(row) }
       const given = Object.entries({ ...facts, metadata: metadataIn(row) }).filter(([, value]) => value !== undefined)
-      upsertSku(product, checkedBody(newSku, Object.fromEntries(given)), context)
+      upsertSku(product, checkBody(newSku, Object.fromEntries(given)), context)
       return undefined
     }
   },
@@ -83,10 +83,10 @@ export const productBulkResource: Resource = {
   jobs: Object.fromEntries([update, metadataUpdate, productImport, skuImport].map(({ kind, job }) => [kind, job])),
   routes: [
     route({ ...contract.updateProducts, body: anyRows }, ({ body }, context) =>
-      started(update.start(body ?? [], null, context)),
+      answerStarted(update.start(body ?? [], null, context)),
     ),
     route({ ...contract.updateProductsMetadata, body: anyMetadata('source_ids') }, ({ body }, context) =>
-      started(metadataUpdate.start(body?.source_ids ?? [], { metadata: body?.metadata ?? {} }, context)),
+      answerStarted(metadataUpdate.start(body?.source_ids ?? [], { metadata: body?.metadata ?? {} }, context)),
     ),
     {
       ...route(contract.updateProductsNow, ({ body }, context) => ok(update.now(body, null, context))),
@@ -96,10 +96,10 @@ export const productBulkResource: Resource = {
       ok(metadataUpdate.now(source_ids, { metadata }, context)),
     ),
     route(contract.importProducts, ({ body: { file } }, context) =>
-      started(productImport.startCsv(file, contract.productCsv, null, context), ok),
+      answerStarted(productImport.startCsv(file, contract.productCsv, null, context), ok),
     ),
     route(contract.importSkus, ({ body: { file } }, context) =>
-      started(skuImport.startCsv(file, contract.skuCsv, null, context), ok),
+      answerStarted(skuImport.startCsv(file, contract.skuCsv, null, context), ok),
     ),
   ],
 }

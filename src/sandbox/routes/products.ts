@@ -5,7 +5,7 @@ import { byText } from '../../base/list.ts'
 import * as contract from '../../contract/products.ts'
 import type { catalogueListing } from '../../contract/skus.ts'
 import * as skuContract from '../../contract/skus.ts'
-import { existing, routesAbout, routesOf } from '../answers/existing.ts'
+import { findOr404, routesFor, routesOf } from '../answers/existing.ts'
 import { notFound } from '../http/refusal.ts'
 import { type Context, ok, pageAnswer, type Resource, route, wholeList } from '../http/route.ts'
 import {
@@ -20,7 +20,7 @@ import { is } from '../storage/conditions.ts'
 import { products, type StoredProduct, type StoredSku, skus } from '../stores/products.ts'
 import { moveToBin } from '../stores/trash-bin.ts'
 
-const about = routesAbout('productId', (id, context) => existing(products, id, context))
+const routeFor = routesFor('productId', (id, context) => findOr404(products, id, context))
 
 const aboutSku = routesOf(ownSku)
 
@@ -33,13 +33,13 @@ export const productResource: Resource = {
       pageAnswer(products, { ...query, order: orderOf(query, 'name') }, context, { ref: 'products' }),
     ),
     route(contract.createProduct, ({ body }, context) => ok(upsertProduct(body, context))),
-    about(contract.getProduct, (product, context, { query }) => {
+    routeFor(contract.getProduct, (product, context, { query }) => {
       // ASSUMED A166: the nested list has all SKUs, oldest first; only this call has it, for a product that has any.
       const nested = query.hide === 'sku' ? wholeList([]) : nestedSkus(product, context)
       return ok(nested.total === 0 ? product : { ...product, skus: nested })
     }),
-    about(contract.updateProduct, (product, context, { body }) => ok(updateProduct(product, body, context))),
-    about(contract.deleteProduct, (product, context, { query }) =>
+    routeFor(contract.updateProduct, (product, context, { body }) => ok(updateProduct(product, body, context))),
+    routeFor(contract.deleteProduct, (product, context, { query }) =>
       deleteProduct(product, query.force ?? false, context),
     ),
   ],
@@ -50,12 +50,12 @@ export const skuResource: Resource = {
   collections: [skus],
   load: { skus: loadSku },
   routes: [
-    about(skuContract.listSkus, ({ id }, context, { query }) => {
+    routeFor(skuContract.listSkus, ({ id }, context, { query }) => {
       const where = [is(skus, 'product_id', id)]
       return pageAnswer(skus, { ...query, order: orderOf(query, 'sku') }, context, { where, ref: 'skus' })
     }),
-    about(skuContract.createSku, (product, context, { body }) => ok(upsertSku(product, body, context))),
-    route(skuContract.getSku, ({ path }, context) => ok(existing(skus, path.skuId, context))),
+    routeFor(skuContract.createSku, (product, context, { body }) => ok(upsertSku(product, body, context))),
+    route(skuContract.getSku, ({ path }, context) => ok(findOr404(skus, path.skuId, context))),
     aboutSku(skuContract.getProductSku, (sku) => ok(sku)),
     aboutSku(skuContract.updateSku, (sku, context, { body }) => ok(updateSku(sku, body, context))),
     aboutSku(skuContract.deleteSku, (sku, context, { query }) => deleteSku(sku, query.force ?? false, context)),
@@ -64,8 +64,8 @@ export const skuResource: Resource = {
 
 /** Finds a SKU of a product; a SKU of another product is not found. */
 function ownSku(path: { productId: string; skuId: string }, context: Context): StoredSku {
-  const product = existing(products, path.productId, context)
-  const sku = existing(skus, path.skuId, context)
+  const product = findOr404(products, path.productId, context)
+  const sku = findOr404(skus, path.skuId, context)
   if (sku.product_id !== product.id) throw notFound('sku', path.skuId)
   return sku
 }

@@ -16,8 +16,10 @@ const sandboxPrefix = 'sand_'
 /** Projects, by id. An unknown one is refused before any of these calls (auth.ts). */
 export const projectResource: Resource = {
   routes: [
-    route(contract.listProjects, (_, { store }) => ok(wholeList(store.in(projects, installation).all().map(shown)))),
-    route(contract.getProject, (_, { project }) => ok(shown(project))),
+    route(contract.listProjects, (_, { store }) =>
+      ok(wholeList(store.in(projects, installation).all().map(showProject))),
+    ),
+    route(contract.getProject, (_, { project }) => ok(showProject(project))),
     route(contract.createProject, ({ body }, { store, id, now }) => {
       const { type = 'PRODUCTION', name, ...settings } = body
       const ofType = (prefix: string) => id(type === 'SANDBOX' ? sandboxPrefix : prefix)
@@ -26,7 +28,7 @@ export const projectResource: Resource = {
       const { app_id, app_token, client_app_id, client_token } = project
       // Only this answer contains the secrets of the keys.
       return ok({
-        ...shown(project),
+        ...showProject(project),
         server_side_key: { app_id, app_token },
         client_side_key: { app_id: client_app_id, app_token: client_token },
       })
@@ -36,7 +38,7 @@ export const projectResource: Resource = {
       const changed = { ...withSettings(project, body), updated_at: now }
       store.in(projects, installation).update(changed)
       moveMidnight(project, changed, context)
-      return ok(shown(changed))
+      return ok(showProject(changed))
     }),
     route(contract.deleteProject, (_, { project, store }) => {
       // ASSUMED A143: the first project of a file cannot be deleted, because commands without a project use it.
@@ -48,7 +50,7 @@ export const projectResource: Resource = {
 }
 
 /** Shows a project: its settings, and the signing secret of its webhooks as `webhook_token`. */
-function shown(project: Project) {
+function showProject(project: Project) {
   const { id, name, webhook_secret, created_at, updated_at = null } = project
   const is_sandbox = id.startsWith(sandboxPrefix)
   return {

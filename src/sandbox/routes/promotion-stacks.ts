@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import * as contract from '../../contract/promotion-stacks.ts'
 import { newPromotionStack } from '../../contract/promotion-stacks.ts'
 import { campaignOf } from '../answers/campaign-facts.ts'
-import { existing, existingPart, routesAbout, routesOf } from '../answers/existing.ts'
+import { existingPart, findOr404, routesFor, routesOf } from '../answers/existing.ts'
 import { stackAnswer } from '../answers/promotions.ts'
 import { identityOf, requestOf } from '../http/fixture-object.ts'
 import { invalidPayload, notFound } from '../http/refusal.ts'
@@ -16,9 +16,9 @@ import { type Condition, is } from '../storage/conditions.ts'
 import { campaigns, type StoredCampaign } from '../stores/campaigns.ts'
 import { promotionStacks, promotionTiers, type StoredStack } from '../stores/promotions.ts'
 
-const aboutCampaign = routesAbout('campaignId', (id, context) => existing(campaigns, id, context))
+const routeForCampaign = routesFor('campaignId', (id, context) => findOr404(campaigns, id, context))
 const about = routesOf((path: { campaignId: string; stackId: string }, context) => {
-  const { id } = existing(campaigns, path.campaignId, context)
+  const { id } = findOr404(campaigns, path.campaignId, context)
   return existingPart(promotionStacks, path.stackId, { campaign_id: id }, context)
 })
 
@@ -27,15 +27,15 @@ export const promotionStackResource: Resource = {
   collections: [promotionStacks],
   load: { promotion_stacks: loadStack },
   routes: [
-    aboutCampaign(contract.createPromotionStack, (campaign, context, { body }) => {
+    routeForCampaign(contract.createPromotionStack, (campaign, context, { body }) => {
       const stack = createStack(campaign, body, context)
       recordEvent('campaign.promotion_stack.created', stack, context)
       return ok(stackAnswer(stack, context))
     }),
     about(contract.getPromotionStack, (stack, context) => ok(stackAnswer(stack, context))),
-    route(contract.listPromotionStacks, ({ query }, context) => listed(query, [], context)),
-    aboutCampaign(contract.listCampaignStacks, ({ id }, context, { query }) =>
-      listed(query, [is(promotionStacks, 'campaign_id', id)], context),
+    route(contract.listPromotionStacks, ({ query }, context) => listStacks(query, [], context)),
+    routeForCampaign(contract.listCampaignStacks, ({ id }, context, { query }) =>
+      listStacks(query, [is(promotionStacks, 'campaign_id', id)], context),
     ),
     about(contract.updatePromotionStack, (stack, context, { body }) => {
       const { doc, isChanged } = updateStack(stack, body, context)
@@ -47,7 +47,7 @@ export const promotionStackResource: Resource = {
   ],
 }
 
-function listed(query: Parameters<typeof pageAnswer>[1], where: Condition[], context: Context) {
+function listStacks(query: Parameters<typeof pageAnswer>[1], where: Condition[], context: Context) {
   const show = (stacks: StoredStack[]) => stacks.map((stack) => stackAnswer(stack, context))
   return pageAnswer(promotionStacks, query, context, { where, show })
 }

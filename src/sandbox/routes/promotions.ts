@@ -3,7 +3,7 @@
 import type { z } from 'zod'
 import * as contract from '../../contract/promotions.ts'
 import { campaignOf } from '../answers/campaign-facts.ts'
-import { existing, existingById, routesAbout } from '../answers/existing.ts'
+import { existingById, findOr404, routesFor } from '../answers/existing.ts'
 import { type TierAnswer, tiersWithTotals, tierWithTotals } from '../answers/promotions.ts'
 import { type Answer, type Context, ok, type Resource, route } from '../http/route.ts'
 import { createTier, deleteTier, loadTier, setTierActive, updateTier } from '../resources/promotions/tiers.ts'
@@ -15,9 +15,9 @@ import { is } from '../storage/conditions.ts'
 import { campaigns } from '../stores/campaigns.ts'
 import { promotionTiers, type StoredTier } from '../stores/promotions.ts'
 
-const about = routesAbout('promotionTierId', (id, context) => existingById(promotionTiers, id, context))
+const routeFor = routesFor('promotionTierId', (id, context) => existingById(promotionTiers, id, context))
 
-const aboutCampaign = routesAbout('campaignId', (id, context) => existing(campaigns, id, context))
+const routeForCampaign = routesFor('campaignId', (id, context) => findOr404(campaigns, id, context))
 
 /** Promotion tiers, by id. */
 export const promotionResource: Resource = {
@@ -27,16 +27,16 @@ export const promotionResource: Resource = {
     route(contract.validatePromotions, ({ query, body }, context) =>
       ok(answerPromotionValidation(query, body, context)),
     ),
-    aboutCampaign(contract.createPromotionTier, (campaign, context, { body }) => {
+    routeForCampaign(contract.createPromotionTier, (campaign, context, { body }) => {
       const tier = createTier(campaign, body, context)
-      const answer = told('campaign.promotion_tier.created', tier, context)
+      const answer = emitAndAnswer('campaign.promotion_tier.created', tier, context)
       // A new tier is shown without what nothing can be said of yet.
       const { promotion_id: _, validation_rule_assignments: rules, ...shown } = answer.body as TierAnswer
       return ok({ ...shown, ...(rules.total > 0 && { validation_rule_assignments: rules }) })
     }),
-    about(contract.getPromotionTier, (tier, context) => ok(tierWithTotals(tier, context))),
+    routeFor(contract.getPromotionTier, (tier, context) => ok(tierWithTotals(tier, context))),
     route(contract.listPromotionTiers, ({ query }, context) => ok(tierPage(query, context))),
-    aboutCampaign(contract.listCampaignTiers, ({ id }, context) => {
+    routeForCampaign(contract.listCampaignTiers, ({ id }, context) => {
       const tiers = context
         .in(promotionTiers)
         .all([is(promotionTiers, 'campaign_id', id)])
@@ -44,17 +44,17 @@ export const promotionResource: Resource = {
       const total = tiers.length
       return ok({ object: 'list', data_ref: 'tiers', tiers: tiersWithTotals(tiers, context), total, has_more: false })
     }),
-    about(contract.updatePromotionTier, (tier, context, { body }) =>
-      changed('campaign.promotion_tier.updated', updateTier(tier, body, context), context),
+    routeFor(contract.updatePromotionTier, (tier, context, { body }) =>
+      answerChange('campaign.promotion_tier.updated', updateTier(tier, body, context), context),
     ),
-    about(contract.enablePromotionTier, (tier, context) =>
-      changed('campaign.promotion_tier.enabled', setTierActive(tier, true, context), context),
+    routeFor(contract.enablePromotionTier, (tier, context) =>
+      answerChange('campaign.promotion_tier.enabled', setTierActive(tier, true, context), context),
     ),
-    about(contract.disablePromotionTier, (tier, context) =>
-      changed('campaign.promotion_tier.disabled', setTierActive(tier, false, context), context),
+    routeFor(contract.disablePromotionTier, (tier, context) =>
+      answerChange('campaign.promotion_tier.disabled', setTierActive(tier, false, context), context),
     ),
-    about(contract.deletePromotionTier, (tier, context) => {
-      told('campaign.promotion_tier.deleted', tier, context)
+    routeFor(contract.deletePromotionTier, (tier, context) => {
+      emitAndAnswer('campaign.promotion_tier.deleted', tier, context)
       deleteTier(tier, context)
     }),
   ],
@@ -81,11 +81,11 @@ function availablePage(order: string, limit: number, page: number, wanted: boole
   return { items: fitting.slice((page - 1) * limit, page * limit), total: fitting.length }
 }
 
-function changed(type: string, { doc, isChanged }: UpdateResult<StoredTier>, context: Context): Answer {
-  return isChanged ? told(type, doc, context) : ok(tierWithTotals(doc, context))
+function answerChange(type: string, { doc, isChanged }: UpdateResult<StoredTier>, context: Context): Answer {
+  return isChanged ? emitAndAnswer(type, doc, context) : ok(tierWithTotals(doc, context))
 }
 
-function told(type: string, tier: StoredTier, context: Context): Answer {
+function emitAndAnswer(type: string, tier: StoredTier, context: Context): Answer {
   const answer = tierWithTotals(tier, context)
   context.emit(type, tier.id, { promotion_tier: answer, ...campaignOf(tier, context) })
   return ok(answer)

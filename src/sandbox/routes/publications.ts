@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import * as contract from '../../contract/publications.ts'
 import { type listPublications, newPublication } from '../../contract/publications.ts'
-import { existing } from '../answers/existing.ts'
+import { findOr404 } from '../answers/existing.ts'
 import { publicationAnswer, publicationAnswers } from '../answers/publications.ts'
 import { voucherAnswer } from '../answers/vouchers.ts'
 import { identityOf } from '../http/fixture-object.ts'
@@ -98,7 +98,7 @@ function vouchersOf(wire: Record<string, unknown>, loading: FixtureContext): Sto
   const list: unknown[] = Array.isArray(wire.vouchers_id) ? wire.vouchers_id : named === undefined ? [] : [named]
   if (list.length === 0) throw invalidPayload("Payload must have required property 'vouchers_id'")
   return list.map((asked) => {
-    const voucher = existing(vouchers, String(asked), loading)
+    const voucher = findOr404(vouchers, String(asked), loading)
     return voucher
   })
 }

@@ -1,7 +1,7 @@
 // Redemptions and their rollbacks. Source: docs/service/redemptions.md#redeem; docs/service/redemptions.md#list.
 import { byText } from '../../base/list.ts'
 import * as contract from '../../contract/redemptions.ts'
-import { existing, existingById } from '../answers/existing.ts'
+import { existingById, findOr404 } from '../answers/existing.ts'
 import { tierWithTotals } from '../answers/promotions.ts'
 import { redemptionAnswer, redemptionAnswers } from '../answers/redemptions.ts'
 import { type Context, ok, pageAnswer, type Resource, route } from '../http/route.ts'
@@ -50,7 +50,7 @@ export const redemptionResource: Resource = {
       ok(redemptionAnswer(existingById(redemptions, path.redemptionId, context), context)),
     ),
     route(contract.getVoucherRedemption, ({ path }, context) =>
-      ok(voucherRedemptions(existing(vouchers, path.code, context), context)),
+      ok(voucherRedemptions(findOr404(vouchers, path.code, context), context)),
     ),
     route(contract.rollBackRedemption, ({ path, query, body }, context) =>
       rollBack(path.redemptionId, 'single', { ...query, ...body }, context),

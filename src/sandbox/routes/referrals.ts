@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { metadata } from '../../contract/fields.ts'
 import * as contract from '../../contract/referrals.ts'
 import { existingById, existingPart, routesOf } from '../answers/existing.ts'
-import { checkedWire } from '../http/check-input.ts'
+import { checkWire } from '../http/check-input.ts'
 import { identityOf } from '../http/fixture-object.ts'
 import { forbidden, notFound, Refusal } from '../http/refusal.ts'
 import { type Context, cursorAnswer, type FixtureContext, ok, type Resource } from '../http/route.ts'
@@ -71,7 +71,7 @@ const wireHolder = z.looseObject({
 
 /** Reads a holder of a referral code. Throws the refusal of one whose code or customer does not exist. */
 function loadHolder(wire: Record<string, unknown>, loading: FixtureContext): StoredRedeemableHolder {
-  const { redeemable_id, customer_id, holder_role, metadata = {} } = checkedWire(wireHolder, wire)
+  const { redeemable_id, customer_id, holder_role, metadata = {} } = checkWire(wireHolder, wire)
   const voucher = loading.in(vouchers).get(redeemable_id)
   if (!voucher?.is_referral_code) throw notFound('voucher', redeemable_id)
   existingById(customers, customer_id, loading)

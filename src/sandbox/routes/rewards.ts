@@ -3,7 +3,7 @@
 import * as contract from '../../contract/rewards.ts'
 import { removeAssignments } from '../answers/assignments.ts'
 import { campaignFacts } from '../answers/campaign-facts.ts'
-import { existingById, existingPart, routesAbout, routesOf } from '../answers/existing.ts'
+import { existingById, existingPart, routesFor, routesOf } from '../answers/existing.ts'
 import { findCard, findLoyaltyProgram } from '../answers/loyalty-programs.ts'
 import { rewardsFor } from '../answers/rewards.ts'
 import { type Context, ok, pageAnswer, type Resource, route } from '../http/route.ts'
@@ -20,8 +20,8 @@ import { is } from '../storage/conditions.ts'
 import type { StoredCampaign } from '../stores/campaigns.ts'
 import { rewardAssignments, rewards, type StoredRewardAssignment } from '../stores/loyalty.ts'
 
-const about = routesAbout('rewardId', (id, context) => existingById(rewards, id, context))
-const aboutProgram = routesAbout('campaignId', findLoyaltyProgram)
+const routeFor = routesFor('rewardId', (id, context) => existingById(rewards, id, context))
+const routeForProgram = routesFor('campaignId', findLoyaltyProgram)
 
 /** An assignment is below its program or its reward, whichever the path names. */
 type OfferPath = { assignmentId: string } & ({ campaignId: string } | { rewardId: string })
@@ -42,23 +42,25 @@ export const rewardResource: Resource = {
   routes: [
     // ASSUMED A277: rewards are listed newest first.
     route(contract.listRewards, ({ query }, context) => pageAnswer(rewards, query, context)),
-    about(contract.getReward, (reward) => ok(reward)),
+    routeFor(contract.getReward, (reward) => ok(reward)),
     route(contract.createReward, ({ body }, context) => ok(createReward(body, context))),
-    about(contract.updateReward, (reward, context, { body }) =>
+    routeFor(contract.updateReward, (reward, context, { body }) =>
       // The contract's optional members are `T | undefined`; both mean omitted.
       ok(updateReward(reward, body as Parameters<typeof updateReward>[1], context)),
     ),
-    about(contract.deleteReward, deleteReward),
-    ...aboutProgram(
+    routeFor(contract.deleteReward, deleteReward),
+    ...routeForProgram(
       [contract.listProgramRewards, contract.listProgramRewardAssignments],
-      ({ id }, context, { query }) => listed('related_object_id', id, query, context),
+      ({ id }, context, { query }) => listAssignments('related_object_id', id, query, context),
     ),
-    about(contract.listRewardAssignments, (reward, context, { query }) =>
-      listed('reward_id', reward.id, query, context),
+    routeFor(contract.listRewardAssignments, (reward, context, { query }) =>
+      listAssignments('reward_id', reward.id, query, context),
     ),
-    aboutProgram(contract.assignRewards, (campaign, context, { body }) => ok(assigned(campaign, body, context))),
-    about(contract.createRewardAssignment, ({ id: reward }, context, { body: { campaign, ...body } }) =>
-      ok(assigned(findLoyaltyProgram(campaign, context), [{ ...body, reward }], context)[0]),
+    routeForProgram(contract.assignRewards, (campaign, context, { body }) =>
+      ok(assignRewards(campaign, body, context)),
+    ),
+    routeFor(contract.createRewardAssignment, ({ id: reward }, context, { body: { campaign, ...body } }) =>
+      ok(assignRewards(findLoyaltyProgram(campaign, context), [{ ...body, reward }], context)[0]),
     ),
     ...aboutOffer(
       [contract.getProgramReward, contract.getProgramRewardAssignment, contract.getRewardAssignment],
@@ -90,7 +92,7 @@ export const rewardResource: Resource = {
 }
 
 /** Lists assignments of one reward or one program, newest first. */
-function listed(
+function listAssignments(
   by: 'reward_id' | 'related_object_id',
   id: string,
   query: { limit?: number | undefined; page?: number | undefined },
@@ -99,7 +101,7 @@ function listed(
   return pageAnswer(rewardAssignments, query, context, { where: [is(rewardAssignments, by, id)] })
 }
 
-function assigned(campaign: StoredCampaign, asked: Parameters<typeof assignReward>[1][], context: Context) {
+function assignRewards(campaign: StoredCampaign, asked: Parameters<typeof assignReward>[1][], context: Context) {
   const made = asked.map((one) => assignReward(campaign, one, context))
   for (const assignment of made) recordEvent('created', assignment, campaign, context)
   return made

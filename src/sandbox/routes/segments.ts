@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import * as contract from '../../contract/segments.ts'
 import { segmentAnswer } from '../answers/customers.ts'
-import { existingById, routesAbout } from '../answers/existing.ts'
+import { existingById, routesFor } from '../answers/existing.ts'
 import { identityOf, requestOf } from '../http/fixture-object.ts'
 import { invalidPayload } from '../http/refusal.ts'
 import { type Context, type FixtureContext, ok, type Resource, route, wholeList } from '../http/route.ts'
@@ -53,7 +53,7 @@ function computedBy({ filter, customers }: NewSegment, type: string, { now }: Pi
   return { filter }
 }
 
-const about = routesAbout('segmentId', (id, context) => existingById(segments, id, context))
+const routeFor = routesFor('segmentId', (id, context) => existingById(segments, id, context))
 
 /** Segments, by id. */
 export const segmentResource: Resource = {
@@ -79,8 +79,8 @@ export const segmentResource: Resource = {
       context.in(segments).insert(segment)
       return ok(segmentAnswer(segment))
     }),
-    about(contract.getSegment, (segment) => ok(segmentAnswer(segment))),
-    about(contract.deleteSegment, (segment, context) => context.in(segments).remove(segment.id)),
+    routeFor(contract.getSegment, (segment) => ok(segmentAnswer(segment))),
+    routeFor(contract.deleteSegment, (segment, context) => context.in(segments).remove(segment.id)),
   ],
 }
 

@@ -29,7 +29,7 @@ function stackingRulesAnswer({ stacking_rules: stored }: Project) {
 export const stackingRulesResource: Resource = {
   routes: [
     route(contract.listStackingRules, (_, context) => ok(wholeList([stackingRulesAnswer(context.project)]))),
-    route(contract.getStackingRules, ({ path }, context) => ok(known(path.stackingRulesId, context.project))),
+    route(contract.getStackingRules, ({ path }, context) => ok(findRules(path.stackingRulesId, context.project))),
     route(contract.createStackingRules, ({ body }, context) => {
       if (context.project.stacking_rules)
         throw new Refusal({
@@ -38,15 +38,15 @@ export const stackingRulesResource: Resource = {
           message: 'Stacking rules exist',
           details: `Stacking rules exist in project ${context.project.id}`,
         })
-      return stored(stackingRulesFrom(body, context.id, context.now), context)
+      return storeRules(stackingRulesFrom(body, context.id, context.now), context)
     }),
     route(contract.updateStackingRules, ({ path, body }, context) => {
-      known(path.stackingRulesId, context.project)
+      findRules(path.stackingRulesId, context.project)
       const said = withoutUndefined(body)
-      return stored({ ...context.project.stacking_rules, ...said, updated_at: context.now }, context)
+      return storeRules({ ...context.project.stacking_rules, ...said, updated_at: context.now }, context)
     }),
     route(contract.deleteStackingRules, ({ path }, context) => {
-      known(path.stackingRulesId, context.project)
+      findRules(path.stackingRulesId, context.project)
       const { stacking_rules: _, ...project } = context.project
       context.store.in(projects, installation).update(project)
       return noContent()
@@ -54,13 +54,13 @@ export const stackingRulesResource: Resource = {
   ],
 }
 
-function known(id: string, project: Project) {
+function findRules(id: string, project: Project) {
   const rules = stackingRulesAnswer(project)
   if (rules.id !== id) throw notFound('stacking_rules', id)
   return rules
 }
 
-function stored(stacking_rules: Record<string, unknown>, context: Context) {
+function storeRules(stacking_rules: Record<string, unknown>, context: Context) {
   const project = { ...context.project, stacking_rules }
   context.store.in(projects, installation).update(project)
   return ok(stackingRulesAnswer(project))

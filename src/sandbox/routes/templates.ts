@@ -3,8 +3,8 @@
 import { z } from 'zod'
 import { withoutUndefined } from '../../base/record.ts'
 import * as contract from '../../contract/templates.ts'
-import { existingById, routesAbout } from '../answers/existing.ts'
-import { checkedWire } from '../http/check-input.ts'
+import { existingById, routesFor } from '../answers/existing.ts'
+import { checkWire } from '../http/check-input.ts'
 import { identityOf } from '../http/fixture-object.ts'
 import { invalidPayload } from '../http/refusal.ts'
 import {
@@ -21,7 +21,7 @@ import { checkNameIsFree, copyTemplate, createTemplate, updateTemplate } from '.
 import { campaignFromTemplate, tierFromTemplate } from '../resources/templates/set-up.ts'
 import { type StoredTemplate, type TemplateContent, templates } from '../stores/templates.ts'
 
-const about = routesAbout('campaignTemplateId', (id, context) => existingById(templates, id, context))
+const routeFor = routesFor('campaignTemplateId', (id, context) => existingById(templates, id, context))
 
 /** Templates, by id. They have no events (docs/service/templates.md#contents). */
 export const templateResource: Resource = {
@@ -29,25 +29,27 @@ export const templateResource: Resource = {
   load: { templates: loadTemplate },
   routes: [
     route(contract.createTemplate, ({ body }, context) => ok(templateAnswer(createTemplate(body, context)))),
-    route(contract.listTemplates, ({ query }, context) => listed(query, context)),
+    route(contract.listTemplates, ({ query }, context) => listTemplates(query, context)),
     // A management call acts on the project of its path, so the listing is the same.
-    route(contract.listProjectTemplates, ({ query }, context) => listed(query, context)),
-    about(contract.copyTemplate, (template, context, { body }) =>
+    route(contract.listProjectTemplates, ({ query }, context) => listTemplates(query, context)),
+    routeFor(contract.copyTemplate, (template, context, { body }) =>
       ok(templateAnswer(copyTemplate(template, body, context))),
     ),
-    about(contract.getTemplate, (template, _, { query }) => {
+    routeFor(contract.getTemplate, (template, _, { query }) => {
       return ok(query.expand === 'json_template' ? template : templateAnswer(template))
     }),
-    about(contract.updateTemplate, (template, context, { body }) =>
+    routeFor(contract.updateTemplate, (template, context, { body }) =>
       ok(templateAnswer(updateTemplate(template, body, context))),
     ),
-    about(contract.deleteTemplate, (template, context) => context.in(templates).remove(template.id)),
-    about(contract.setUpCampaign, (template, context, { body }) => ok(campaignFromTemplate(template, body, context))),
-    about(contract.setUpTier, (template, context, { body }) => ok(tierFromTemplate(template, body, context))),
+    routeFor(contract.deleteTemplate, (template, context) => context.in(templates).remove(template.id)),
+    routeFor(contract.setUpCampaign, (template, context, { body }) =>
+      ok(campaignFromTemplate(template, body, context)),
+    ),
+    routeFor(contract.setUpTier, (template, context, { body }) => ok(tierFromTemplate(template, body, context))),
   ],
 }
 
-function listed(query: CursorQuery & { include_total?: boolean | undefined }, context: Context): Answer {
+function listTemplates(query: CursorQuery & { include_total?: boolean | undefined }, context: Context): Answer {
   return cursorAnswer(templates, { order: 'id', ...withoutUndefined(query) }, context, {
     ref: 'campaign_templates',
     show: (items) => items.map(templateAnswer),
@@ -77,7 +79,7 @@ const wireTemplate = z.looseObject({
  * names the problem.
  */
 function loadTemplate(wire: Record<string, unknown>, loading: FixtureContext): StoredTemplate {
-  const { name, description, campaign_type, json_template } = checkedWire(wireTemplate, wire)
+  const { name, description, campaign_type, json_template } = checkWire(wireTemplate, wire)
   checkNameIsFree(name, loading)
   const contents = json_template.object === 'campaign' ? json_template.voucher : json_template.action
   if (typeof contents !== 'object' || contents === null)

@@ -42,7 +42,7 @@ export const oauthResource: Resource = {
       return ok(newToken(scope, context))
     }),
     formRoute(contract.introspectToken, (body, context) => {
-      const access_token = given(body)
+      const access_token = tokenOf(body)
       const now = secondsOf(context.now)
       const token = tokensOf(context.store.db).find(access_token, now)
       // ASSUMED A136: a token of another project counts as unknown.
@@ -52,7 +52,7 @@ export const oauthResource: Resource = {
       return ok({ active: true, access_token, client_id, expires_at, expires_in, scope, token_type: 'Bearer' })
     }),
     formRoute(contract.revokeToken, (body, context) => {
-      const isEnded = tokensOf(context.store.db).revoke(given(body), context.project.id, secondsOf(context.now))
+      const isEnded = tokensOf(context.store.db).revoke(tokenOf(body), context.project.id, secondsOf(context.now))
       return isEnded ? noContent() : { status: 404, headers: {}, body: undefined }
     }),
   ],
@@ -78,7 +78,7 @@ function newToken(scope: string, { project, store, now }: Context) {
   return { access_token, client_id, expires_at, expires_in: lifetimeSeconds, scope, token_type: 'Bearer' }
 }
 
-function given(body: Form): string {
+function tokenOf(body: Form): string {
   if (!body.access_token) throw refused('missing_parameters')
   return body.access_token
 }

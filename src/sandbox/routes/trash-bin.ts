@@ -1,7 +1,7 @@
 // The calls of the trash bin, which delete its entries for good. Source: docs/service/projects.md#trash-bin.
 import * as contract from '../../contract/trash-bin.ts'
 import { removeAssignments } from '../answers/assignments.ts'
-import { existingById, routesAbout } from '../answers/existing.ts'
+import { existingById, routesFor } from '../answers/existing.ts'
 import { type Context, cursorAnswer, type Resource, route } from '../http/route.ts'
 import { removeVoucher } from '../resources/vouchers/remove.ts'
 import type { Declaration } from '../storage/collection.ts'
@@ -16,13 +16,13 @@ export const binResource: Resource = {
   routes: [
     // ASSUMED A182: the bin is listed newest first.
     route(contract.listBinEntries, ({ query }, context) =>
-      cursorAnswer(binEntries, query, context, { show: (items) => items.map(shown) }),
+      cursorAnswer(binEntries, query, context, { show: (items) => items.map(showEntry) }),
     ),
-    routesAbout('binEntryId', (id, context) => existingById(binEntries, id, context))(contract.deleteBinEntry, purge),
+    routesFor('binEntryId', (id, context) => existingById(binEntries, id, context))(contract.deleteBinEntry, purge),
   ],
 }
 
-function shown(entry: BinEntry) {
+function showEntry(entry: BinEntry) {
   const { resource_parent_id = null, deleted_by_user_id = null } = entry
   return { ...entry, resource_parent_id, deleted_by_user_id, object: entry.resource_type }
 }

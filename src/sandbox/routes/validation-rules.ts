@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import * as contract from '../../contract/validation-rules.ts'
 import { validateRule } from '../../contract/validations.ts'
 import { campaignOf } from '../answers/campaign-facts.ts'
-import { existingById, existingPart, routesAbout } from '../answers/existing.ts'
+import { existingById, existingPart, routesFor } from '../answers/existing.ts'
 import { tierAnswer } from '../answers/promotions.ts'
 import { voucherAnswer } from '../answers/vouchers.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -30,7 +30,7 @@ import { promotionTiers } from '../stores/promotions.ts'
 import { assignments, type StoredAssignment, type StoredRule, validationRules } from '../stores/validation-rules.ts'
 import { vouchers } from '../stores/vouchers.ts'
 
-const about = routesAbout('validationRuleId', (id, context) => existingById(validationRules, id, context))
+const routeFor = routesFor('validationRuleId', (id, context) => existingById(validationRules, id, context))
 
 /** Validation rules, by id. Vouchers and tiers refer to them when they are created. */
 export const validationRuleResource: Resource = {
@@ -42,18 +42,18 @@ export const validationRuleResource: Resource = {
       context.emit('business_validation_rule.created', rule.id, { rule, created_at: context.now })
       return ok(rule)
     }),
-    about(contract.getValidationRule, (rule, context) => ok(ruleAnswer(rule, context))),
+    routeFor(contract.getValidationRule, (rule, context) => ok(ruleAnswer(rule, context))),
     route(contract.listValidationRules, ({ query }, context) =>
       pageAnswer(validationRules, query, context, { show: (items) => items.map((rule) => ruleAnswer(rule, context)) }),
     ),
-    about(contract.updateValidationRule, (before, context, { body }) => {
+    routeFor(contract.updateValidationRule, (before, context, { body }) => {
       const { doc, isChanged } = updateRule(before, body, context)
       const rule = ruleAnswer(doc, context)
       if (isChanged) context.emit('business_validation_rule.updated', rule.id, { rule, updated_at: context.now })
       return ok(rule)
     }),
-    about(validateRule, (rule, context, { body = {} }) => ok(judged(rule, body, context))),
-    about(contract.deleteValidationRule, (rule, context) => {
+    routeFor(validateRule, (rule, context, { body = {} }) => ok(judgeRule(rule, body, context))),
+    routeFor(contract.deleteValidationRule, (rule, context) => {
       const shown = ruleAnswer(rule, context)
       context.emit('business_validation_rule.deleted', rule.id, { rule: shown, deleted_at: context.now })
       deleteRule(rule, context)
@@ -66,17 +66,17 @@ export const assignmentResource: Resource = {
   collections: [assignments],
   load: { validation_rules_assignments: loadAssignment },
   routes: [
-    about(contract.assignValidationRule, (rule, context, { query, body }) => {
+    routeFor(contract.assignValidationRule, (rule, context, { query, body }) => {
       const assignment = assignRule(rule, findRuleTarget(body, context), query.force ?? false, context)
       recordEvent('business_validation_rule.assignment.created', rule, assignment, context)
       return ok(assignment)
     }),
-    about(contract.unassignValidationRule, (rule, context, { path }) => {
+    routeFor(contract.unassignValidationRule, (rule, context, { path }) => {
       const assignment = existingPart(assignments, path.assignmentId, { rule_id: rule.id }, context)
       recordEvent('business_validation_rule.assignment.deleted', rule, assignment, context)
       unassignRule(assignment, context)
     }),
-    about(contract.listRuleAssignments, ({ id }, context, { query }) =>
+    routeFor(contract.listRuleAssignments, ({ id }, context, { query }) =>
       pageAnswer(assignments, query, context, { where: areAll(assignments, { rule_id: id }) }),
     ),
     route(contract.listAssignments, ({ query }, context) => {
@@ -105,7 +105,7 @@ function shownOwner({ related_object_type: type, related_object_id: id }: Stored
 type Body = NonNullable<z.output<NonNullable<(typeof validateRule)['body']>>>
 
 /** Says whether a rule holds, and which products of the order it is about. Throws 404 for an unknown id of a customer. */
-function judged(rule: StoredRule, body: Body, context: Context) {
+function judgeRule(rule: StoredRule, body: Body, context: Context) {
   const snapshot = snapshotOf(context)
   const { tracking_id } = body
   const subject = { ...evaluationSubject(body), ...(tracking_id !== undefined && { tracking_id }) }

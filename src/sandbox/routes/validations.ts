@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { dateTime } from '../../contract/fields.ts'
 import { releaseSession } from '../../contract/session.ts'
 import * as contract from '../../contract/validations.ts'
-import { existing } from '../answers/existing.ts'
+import { findOr404 } from '../answers/existing.ts'
 import { offerIn } from '../answers/rewards.ts'
 import { requestOf } from '../http/fixture-object.ts'
 import { notFound, Refusal } from '../http/refusal.ts'
@@ -28,7 +28,7 @@ export const validationResource: Resource = {
     route(contract.validateRedeemables, ({ body }, context) => ok(answerValidation(body, context))),
     route(contract.validateVoucher, ({ path, body = {} }, context) => ok(answerVoucher(path.code, body, context))),
     route(releaseSession, ({ path }, context) => {
-      const voucher = existing(vouchers, path.code, context)
+      const voucher = findOr404(vouchers, path.code, context)
       const lock = lockOf(context.in(sessionLocks), voucher.id, path.sessionKey, context.now)
       if (!lock) throw notFound('session', path.sessionKey)
       context.in(sessionLocks).remove(lock.id)

@@ -4,11 +4,11 @@ import * as contract from '../../contract/bulk.ts'
 import { newVoucher } from '../../contract/new-voucher.ts'
 import { campaignOf } from '../answers/campaign-facts.ts'
 import { voucherAnswer } from '../answers/vouchers.ts'
-import { checkedBody } from '../http/check-input.ts'
+import { checkBody } from '../http/check-input.ts'
 import { invalidPayload } from '../http/refusal.ts'
 import { type Context, ok, type Resource, route } from '../http/route.ts'
 import type { CsvRow } from '../resources/async-actions/csv.ts'
-import { started } from '../resources/async-actions/progress.ts'
+import { answerStarted } from '../resources/async-actions/progress.ts'
 import { type RowUpdate, rowWork } from '../resources/async-actions/row-work.ts'
 import { anyMetadata, anyRows, metadataReader } from '../resources/async-actions/rows.ts'
 import { checkMetadata } from '../resources/metadata/check.ts'
@@ -23,7 +23,7 @@ type VoucherRow = z.output<typeof contract.bulkVoucher>
 const update = rowWork<VoucherRow, null>('VOUCHERS.BULK_UPDATE', 'voucher', {
   key: { name: 'code', of: ({ code }) => code },
   begin: (_, context) => (row) => {
-    const { code, metadata } = checkedBody(contract.bulkVoucher, row)
+    const { code, metadata } = checkBody(contract.bulkVoucher, row)
     return withMetadata(code, metadata, context)
   },
 })
@@ -50,7 +50,7 @@ type ImportedVoucher = z.output<typeof contract.importedVoucher>
 const jsonImport = rowWork<ImportedVoucher, null>('VOUCHERS.IMPORT', 'voucher', {
   key: { name: 'code', of: ({ code }) => code },
   begin: (_, context) => (row) => {
-    const { code, ...body } = checkedBody(contract.importedVoucher, row, 'absent')
+    const { code, ...body } = checkBody(contract.importedVoucher, row, 'absent')
     createVoucher(code, body, context)
     return undefined
   },
@@ -67,9 +67,9 @@ const csvImport = rowWork<CsvRow, { isAnnounced: boolean }>('VOUCHERS.IMPORT_CSV
       const before = context.in(vouchers).findByKey(code)
       const metadata = metadataIn(row)
       const given = { ...voucherIn(row, before?.type), ...(Object.keys(metadata).length > 0 && { metadata }) }
-      const body = checkedBody(newVoucher, given)
+      const body = checkBody(newVoucher, given)
       const after = before
-        ? changed(before, body, row, context)
+        ? changeVoucher(before, body, row, context)
         : withRedeemed(createVoucher(code, body, context), row, context)
       if (isAnnounced) announce(before ? 'voucher.updated' : 'voucher.created', after, context)
       return undefined
@@ -78,7 +78,7 @@ const csvImport = rowWork<CsvRow, { isAnnounced: boolean }>('VOUCHERS.IMPORT_CSV
 })
 
 /** Changes a voucher that exists to what its line says. Throws 400 for what cannot be changed, such as the type. */
-function changed(before: StoredVoucher, body: NewVoucher, row: CsvRow, context: Context): StoredVoucher {
+function changeVoucher(before: StoredVoucher, body: NewVoucher, row: CsvRow, context: Context): StoredVoucher {
   const { type, gift, loyalty_card, redemption, campaign: _c, campaign_id: _i, validation_rules: _r, ...changes } = body
   if (type !== undefined && type !== before.type) throw invalidPayload(`The voucher exists as a ${before.type}`)
   if (
@@ -108,21 +108,21 @@ export const voucherBulkResource: Resource = {
   jobs: Object.fromEntries([update, metadataUpdate, jsonImport, csvImport].map(({ kind, job }) => [kind, job])),
   routes: [
     route({ ...contract.updateVouchers, body: anyRows }, ({ body }, context) =>
-      started(update.start(body ?? [], null, context)),
+      answerStarted(update.start(body ?? [], null, context)),
     ),
     route({ ...contract.updateVouchersMetadata, body: anyMetadata('codes') }, ({ body }, context) =>
-      started(metadataUpdate.start(body?.codes ?? [], { metadata: body?.metadata ?? {} }, context)),
+      answerStarted(metadataUpdate.start(body?.codes ?? [], { metadata: body?.metadata ?? {} }, context)),
     ),
     route(contract.updateVouchersNow, ({ body }, context) => ok(update.now(body, null, context))),
     route(contract.updateVouchersMetadataNow, ({ body: { codes, metadata } }, context) =>
       ok(metadataUpdate.now(codes, { metadata }, context)),
     ),
     route({ ...contract.importVouchers, body: anyRows.unwrap().unwrap() }, ({ body }, context) =>
-      started(jsonImport.start(body, null, context)),
+      answerStarted(jsonImport.start(body, null, context)),
     ),
     route(contract.importVouchersCsv, ({ body: { file, webhooks_enable } }, context) => {
       const about = { isAnnounced: webhooks_enable === 'true' }
-      return started(csvImport.startCsv(file, contract.voucherCsv, about, context))
+      return answerStarted(csvImport.startCsv(file, contract.voucherCsv, about, context))
     }),
   ],
 }

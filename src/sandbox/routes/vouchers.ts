@@ -7,12 +7,12 @@ import * as writing from '../../contract/new-voucher.ts'
 import * as lists from '../../contract/voucher-lists.ts'
 import * as contract from '../../contract/vouchers.ts'
 import { campaignOf } from '../answers/campaign-facts.ts'
-import { existing, routesAbout } from '../answers/existing.ts'
+import { findOr404, routesFor } from '../answers/existing.ts'
 import { publicationAnswers } from '../answers/publications.ts'
 import { redemptionAnswers } from '../answers/redemptions.ts'
 import { voucherAnswer } from '../answers/vouchers.ts'
 import { type Context, ok, pageAnswer, type Resource, route, withMembers } from '../http/route.ts'
-import { checkedCodeConfig } from '../resources/campaigns/new-campaign.ts'
+import { checkCodeConfig } from '../resources/campaigns/new-campaign.ts'
 import { invalidCampaign } from '../resources/campaigns/programs.ts'
 import { formOf, freeCode } from '../resources/campaigns/vouchers.ts'
 import { activityOf } from '../resources/events/activity.ts'
@@ -27,7 +27,7 @@ import { includesVoucher, publications } from '../stores/publications.ts'
 import { redemptions } from '../stores/redemptions.ts'
 import { type StoredVoucher, vouchers } from '../stores/vouchers.ts'
 
-const about = routesAbout('code', (code, context) => existing(vouchers, code, context))
+const routeFor = routesFor('code', (code, context) => findOr404(vouchers, code, context))
 
 /** Vouchers, by code or id. */
 export const voucherResource: Resource = {
@@ -35,49 +35,49 @@ export const voucherResource: Resource = {
   load: { vouchers: loadVoucher },
   routes: [
     route(writing.createVoucher, ({ path, body }, context) =>
-      created(createVoucher(path.code, body, context), context),
+      answerCreated(createVoucher(path.code, body, context), context),
     ),
-    route(writing.generateVoucher, ({ body }, context) => created(generateVoucher(body, context), context)),
-    about(lists.listVoucherRedemptions, ({ id }, context, { query }) =>
+    route(writing.generateVoucher, ({ body }, context) => answerCreated(generateVoucher(body, context), context)),
+    routeFor(lists.listVoucherRedemptions, ({ id }, context, { query }) =>
       pageAnswer(redemptions, query, context, {
         where: [is(redemptions, 'related_object_id', id)],
         ref: 'redemptions',
         show: (items) => redemptionAnswers(items, context),
       }),
     ),
-    about(lists.listVoucherPublications, ({ id }, context, { query }) =>
+    routeFor(lists.listVoucherPublications, ({ id }, context, { query }) =>
       pageAnswer(publications, query, context, {
         where: [includesVoucher(id)],
         ref: 'publications',
         show: (items) => publicationAnswers(items, context),
       }),
     ),
-    about(lists.listVoucherActivity, (voucher, context, { query }) => ok(activityOf(voucher, query, context))),
-    about(contract.getVoucher, (voucher, context) => ok(voucherAnswer(voucher, context))),
+    routeFor(lists.listVoucherActivity, (voucher, context, { query }) => ok(activityOf(voucher, query, context))),
+    routeFor(contract.getVoucher, (voucher, context) => ok(voucherAnswer(voucher, context))),
     route(lists.listVouchers, ({ query }, context) => ok(voucherPage(query, context))),
-    about(writing.updateVoucher, (voucher, context, { body }) =>
-      changed('voucher.updated', updateVoucher(voucher, body, context), context),
+    routeFor(writing.updateVoucher, (voucher, context, { body }) =>
+      answerChange('voucher.updated', updateVoucher(voucher, body, context), context),
     ),
-    about(contract.disableVoucher, (voucher, context) =>
-      changed('voucher.disabled', setVoucherActive(voucher, false, context), context),
+    routeFor(contract.disableVoucher, (voucher, context) =>
+      answerChange('voucher.disabled', setVoucherActive(voucher, false, context), context),
     ),
-    about(contract.enableVoucher, (voucher, context) =>
-      changed('voucher.enabled', setVoucherActive(voucher, true, context), context),
+    routeFor(contract.enableVoucher, (voucher, context) =>
+      answerChange('voucher.enabled', setVoucherActive(voucher, true, context), context),
     ),
-    about(contract.deleteVoucher, (voucher, context, { query }) => {
+    routeFor(contract.deleteVoucher, (voucher, context, { query }) => {
       recordEvent('voucher.deleted', voucherAnswer(voucher, context), context)
       deleteVoucher(voucher, query.force ?? false, context)
     }),
   ],
 }
 
-function created(voucher: StoredVoucher, context: Context) {
+function answerCreated(voucher: StoredVoucher, context: Context) {
   const answer = voucherAnswer(voucher, context)
   recordEvent('voucher.created', answer, context)
   return ok(answer)
 }
 
-function changed(type: string, { doc: voucher, isChanged }: UpdateResult<StoredVoucher>, context: Context) {
+function answerChange(type: string, { doc: voucher, isChanged }: UpdateResult<StoredVoucher>, context: Context) {
   const answer = voucherAnswer(voucher, context)
   // The event has the same voucher: it is written as JSON once.
   const text = JSON.stringify(answer)
@@ -100,6 +100,6 @@ function generateVoucher(
   if (code !== undefined) return createVoucher(code, body, context)
   const campaign = findReferencedCampaign(body, context)
   if (campaign?.type === 'STANDALONE') throw invalidCampaign('A campaign of type STANDALONE does not generate codes')
-  const form = code_config ? checkedCodeConfig(code_config) : campaign ? formOf(campaign, undefined) : {}
+  const form = code_config ? checkCodeConfig(code_config) : campaign ? formOf(campaign, undefined) : {}
   return createVoucher(freeCode(form, context), body, context)
 }

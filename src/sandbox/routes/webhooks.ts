@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { acceptedSpelling, webhookEvents } from '../../contract/webhook-events.ts'
 import * as contract from '../../contract/webhooks.ts'
-import { existingById, routesAbout } from '../answers/existing.ts'
+import { existingById, routesFor } from '../answers/existing.ts'
 import { deliveryKind } from '../http/envelope.ts'
 import { identityOf, requestOf } from '../http/fixture-object.ts'
 import { ok, type Resource, route, wholeList } from '../http/route.ts'
@@ -21,7 +21,7 @@ const configuration = contract.webhookConfiguration.extend({
     }),
 })
 
-const about = routesAbout('webhookId', (id, context) => existingById(webhooks, id, context))
+const routeFor = routesFor('webhookId', (id, context) => existingById(webhooks, id, context))
 
 /** Webhooks, by id, and their deliveries. */
 export const webhookResource: Resource = {
@@ -29,28 +29,28 @@ export const webhookResource: Resource = {
   load: {
     webhooks: (wire, loading) => {
       const { id, created_at } = identityOf(webhooks, wire, loading)
-      return { id, created_at, ...stored(requestOf(configuration, wire)) }
+      return { id, created_at, ...webhookOf(requestOf(configuration, wire)) }
     },
   },
   jobs: { [deliveryKind]: deliver },
   routes: [
     route({ ...contract.createWebhook, body: configuration }, ({ body }, context) => {
-      const webhook = { id: context.id(webhooks.prefix), created_at: context.now, ...stored(body) }
+      const webhook = { id: context.id(webhooks.prefix), created_at: context.now, ...webhookOf(body) }
       context.in(webhooks).insert(webhook)
       return ok(webhook)
     }),
     route(contract.listWebhooks, (_, context) => ok(wholeList(context.in(webhooks).all()))),
-    about(contract.getWebhook, (webhook) => ok(webhook)),
-    about({ ...contract.updateWebhook, body: configuration }, (before, context, { body }) => {
-      const webhook = { ...before, ...stored(body) }
+    routeFor(contract.getWebhook, (webhook) => ok(webhook)),
+    routeFor({ ...contract.updateWebhook, body: configuration }, (before, context, { body }) => {
+      const webhook = { ...before, ...webhookOf(body) }
       context.in(webhooks).update(webhook)
       return ok(webhook)
     }),
-    about(contract.deleteWebhook, (webhook, context) => context.in(webhooks).remove(webhook.id)),
+    routeFor(contract.deleteWebhook, (webhook, context) => context.in(webhooks).remove(webhook.id)),
   ],
 }
 
-function stored(body: z.output<typeof configuration>): Omit<StoredWebhook, 'id' | 'created_at'> {
+function webhookOf(body: z.output<typeof configuration>): Omit<StoredWebhook, 'id' | 'created_at'> {
   const { target_url, events, active = true } = body
   return { object: 'webhook', target_url, events, active }
 }

@@ -93,7 +93,7 @@ export function drawCodes(
     effort -= 1
     if (walk?.left === 0) return { codes: [...drawn.values()], walk, isExhausted: true }
     const indexes: number[] = walk ? walk.indexes : anywhere()
-    const code = written(pattern, characters, indexes)
+    const code = fillPattern(pattern, characters, indexes)
     const isFree = !drawn.has(keyOf(code)) && !draw.isTaken(code)
     if (isFree) drawn.set(keyOf(code), code)
     misses = isFree ? 0 : misses + 1
@@ -103,7 +103,7 @@ export function drawCodes(
   return { codes: [...drawn.values()], ...(walk && { walk }), isExhausted: false }
 }
 
-function written(pattern: string, characters: readonly string[], indexes: readonly number[]): string {
+function fillPattern(pattern: string, characters: readonly string[], indexes: readonly number[]): string {
   let at = 0
   return pattern.replaceAll('#', () => {
     const character = characters[indexes[at] ?? 0] ?? ''

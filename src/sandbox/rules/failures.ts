@@ -80,7 +80,7 @@ export const messages = {
 export type RefusalKey = keyof typeof messages
 
 /** Returns a refusal with HTTP code 400. */
-export function refused(key: RefusalKey, details?: string): RefusalBody {
+export function refuse(key: RefusalKey, details?: string): RefusalBody {
   return refusedAs(key, messages[key], details)
 }
 
@@ -103,7 +103,7 @@ export function duplicate(type: string, value: string, by: 'id' | 'name' = 'id')
 
 /** Returns the failure for a body without the documented shape. */
 export function invalidPayload(details: string): RefusalBody {
-  return refused('invalid_payload', details)
+  return refuse('invalid_payload', details)
 }
 
 type Missing = 'customer' | 'order' | 'order_items' | 'amount' | 'order_items_amount'
@@ -127,7 +127,7 @@ export function missing(what: Missing): RefusalBody {
  *
  * A message configured on the rule goes to `error.message`, the generic message stays.
  */
-export function violated(verdict: Extract<RulesResult, { satisfied: false }>, kind: string): RefusalBody {
+export function violationRefusal(verdict: Extract<RulesResult, { satisfied: false }>, kind: string): RefusalBody {
   if (verdict.kind === 'missing') return missing(verdict.missing ?? 'customer')
   return {
     ...refusedAs(

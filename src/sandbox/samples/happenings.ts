@@ -43,9 +43,9 @@ const friends = {
  */
 export const happenings: Record<WebhookEvent['family'], (shop: SampleShop) => Promise<void> | void> = {
   'Redemption and publication': ({ call }) => {
-    const redeemed = (code: string) => call('POST', '/v1/redemptions', redemptionOf(code))
-    redeemed('XMAS2025')
-    const [redemption] = redeemed('WELCOME-001').redemptions
+    const redeem = (code: string) => call('POST', '/v1/redemptions', redemptionOf(code))
+    redeem('XMAS2025')
+    const [redemption] = redeem('WELCOME-001').redemptions
     // The second rollback of the same redemption is the one that fails.
     for (const reason of ['Sent back', 'Sent back again'])
       call('POST', `/v1/redemptions/${redemption.id}/rollback`, { reason })

@@ -40,7 +40,7 @@ export interface SampleDelivery {
 export async function sampleDelivery({ event, targetUrl, secret, nowMs }: SampleRequest): Promise<SampleDelivery> {
   const type = shownSpelling(event)
   const other = unannounced.find(({ events }) => events.test(type))
-  const found = await happened(other?.like ?? type, nowMs)
+  const found = await makeHappen(other?.like ?? type, nowMs)
   const { seq: _, ...recorded } = found.event
   const data = other ? onlyMembers(recorded.data, other.members) : recorded.data
   const created_at = new Date(nowMs).toISOString()
@@ -68,7 +68,7 @@ function onlyMembers(data: unknown, members: readonly string[]): object {
 }
 
 /** Makes an event happen in a new shop, and returns what was recorded of it last. */
-async function happened(type: string, nowMs: number) {
+async function makeHappen(type: string, nowMs: number) {
   const clock = { ms: nowMs }
   const now = () => new Date(clock.ms).toISOString()
   const id = timeOrderedIds(() => clock.ms, secureRandom)

@@ -39,7 +39,7 @@ export function comparable(declared: Declaration, field: string): Comparable | u
 
 /** Restricts a listing to objects whose `field` is `value`; null matches objects without one. */
 export function is(declared: Declaration, field: string, value: Bound): Condition {
-  const { sql, values, seeks } = required(declared, field)
+  const { sql, values, seeks } = requireField(declared, field)
   // Nearly all objects may be without a value.
   const sought = value !== null && seeks !== undefined
   return { sql: `${sql} IS ?`, values: [...values, value], equals: { field, value }, ...(sought && { seeks }) }
@@ -50,13 +50,13 @@ export function is(declared: Declaration, field: string, value: Bound): Conditio
  * or where a scan in another order would sort all matches again for every slice.
  */
 export function isWithoutIndex(declared: Declaration, field: string, value: Bound): Condition {
-  const { sql, values } = required(declared, field)
+  const { sql, values } = requireField(declared, field)
   return { sql: `+${sql} IS ?`, values: [...values, value] }
 }
 
 /** Restricts a listing to objects whose `field` is one of `wanted`; an empty array matches nothing. */
 export function isIn(declared: Declaration, field: string, wanted: readonly (string | number)[]): Condition {
-  const { sql, values, seeks } = required(declared, field)
+  const { sql, values, seeks } = requireField(declared, field)
   return {
     sql: `${sql} IN (SELECT value FROM json_each(?))`,
     values: [...values, JSON.stringify(wanted)],
@@ -71,7 +71,7 @@ export function isBeforeOrAfter(
   where: 'after' | 'before',
   instant: string,
 ): Condition {
-  const { sql, values } = required(declared, field)
+  const { sql, values } = requireField(declared, field)
   return { sql: `${sql} ${where === 'after' ? '>' : '<'} ?`, values: [...values, instant] }
 }
 
@@ -82,7 +82,7 @@ export function areAll(declared: Declaration, values: Readonly<Record<string, Bo
 
 /** Restricts a listing to objects whose date `field` is between two instants, both included; an absent one is no limit. */
 export function isBetween(declared: Declaration, field: string, first?: string, last?: string): Condition {
-  const { sql, values } = required(declared, field)
+  const { sql, values } = requireField(declared, field)
   const from: Condition[] = first === undefined ? [] : [{ sql: `${sql} >= ?`, values: [...values, first] }]
   const to: Condition[] = last === undefined ? [] : [{ sql: `${sql} <= ?`, values: [...values, last] }]
   return joinedConditions([...from, ...to])
@@ -101,7 +101,7 @@ export function joinedConditions(conditions: readonly Condition[], junction: 'AN
   }
 }
 
-function required(declared: Declaration, field: string): Comparable {
+function requireField(declared: Declaration, field: string): Comparable {
   const found = comparable(declared, field)
   if (!found) throw new Error(`collection ${declared.name} declares no field ${field}`)
   return found

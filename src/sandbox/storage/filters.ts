@@ -104,8 +104,8 @@ function compileField(declared: Declaration, field: string, filter: unknown, now
         // ASSUMED A1505: what takes no value is refused with another one than true: `false` would find the opposite.
         if (!isOn(operand)) throw new BadFilter(`${at}.conditions.${operator} must be true`)
       }
-      if (state !== undefined) return timed(state, now)
-      const compiled = value && compileOperator(value, operator, listed(operand), now, `${at}.conditions.${operator}`)
+      if (state !== undefined) return bindNow(state, now)
+      const compiled = value && compileOperator(value, operator, asTexts(operand), now, `${at}.conditions.${operator}`)
       if (!compiled) throw new BadFilter(`${at}.conditions.${operator} is not an operator of this field`)
       return compiled
     }),
@@ -120,7 +120,7 @@ function filterFields(declared: Declaration): string[] {
 }
 
 /** Binds the current instant wherever a state condition refers to it. */
-function timed(sql: string, now: string): Condition {
+function bindNow(sql: string, now: string): Condition {
   return { sql: `(${sql.replaceAll(':now', '?')})`, values: Array(sql.split(':now').length - 1).fill(now) }
 }
 
@@ -143,7 +143,7 @@ function compileOperator(
       ? one(`${sql} = ?`, ...wanted)
       : one(`${sql} IN (SELECT value FROM json_each(?))`, JSON.stringify(wanted))
   const equal = (): Condition => {
-    const wanted = operands.map((operand) => typed(field, operand, at))
+    const wanted = operands.map((operand) => operandOf(field, operand, at))
     const { seeks } = field
     const [value] = wanted
     return {
@@ -155,8 +155,8 @@ function compileOperator(
   // Where one value lets more objects through than the others, only that one is compared.
   const beyond = (sign: string, bounds: readonly (string | number)[]) =>
     bounds.length === 0 ? one('0') : one(`${field.sql} ${sign} ?`, widest(sign, bounds))
-  const ago = (days: string) => shifted(now, -whole(days, at))
-  const ahead = (days: string) => shifted(now, whole(days, at))
+  const ago = (days: string) => shiftDays(now, -whole(days, at))
+  const ahead = (days: string) => shiftDays(now, whole(days, at))
   const dayOf = (instant: string) => instant.slice(0, 10)
 
   switch (operator) {
@@ -253,12 +253,12 @@ function isOn(operand: unknown): boolean {
   return switchedOn.includes(operand)
 }
 
-function listed(operand: unknown): string[] {
+function asTexts(operand: unknown): string[] {
   const operands = Array.isArray(operand) ? operand : [operand]
   return operands.map((item) => (item === null || item === undefined ? '' : String(item)))
 }
 
-function typed(field: Comparable, operand: string, at: string): string | number {
+function operandOf(field: Comparable, operand: string, at: string): string | number {
   if (field.kind === 'number') return numeric(operand, at)
   if (field.kind === 'date') return instant(operand, at)
   if (field.kind === 'boolean') {
@@ -284,7 +284,7 @@ function instant(operand: string, at: string): string {
   return new Date(operand).toISOString()
 }
 
-function shifted(now: string, days: number): string {
+function shiftDays(now: string, days: number): string {
   return new Date(Date.parse(now) + days * dayMs).toISOString()
 }
 

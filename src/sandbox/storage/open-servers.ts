@@ -7,7 +7,7 @@ export interface OpenServer {
   since: string
 }
 
-/** A server that can be controlled (control/door.ts). */
+/** A server that can be controlled (control/server.ts). */
 export interface ControlledServer {
   pid: number
   url: string
@@ -39,7 +39,7 @@ export function unregisterServer(db: Database, n: number): void {
 
 /** Returns the servers that have the file open, without those whose process no longer exists (after a crash). */
 export function openServers(db: Database): OpenServer[] {
-  return entered(db).map(({ pid, url, since }) => ({ pid, url, since }))
+  return listEntered(db).map(({ pid, url, since }) => ({ pid, url, since }))
 }
 
 /** Returns the servers that can be controlled, the latest first. */
@@ -55,10 +55,10 @@ export function controlledServers(db: Database): ControlledServer[] {
 
 /** Returns the numbers of the servers that have the file open. */
 export function openServerNumbers(db: Database): number[] {
-  return entered(db).map(({ n }) => n)
+  return listEntered(db).map(({ n }) => n)
 }
 
-function entered(db: Database): Array<OpenServer & { n: number }> {
+function listEntered(db: Database): Array<OpenServer & { n: number }> {
   const exists = db.get("SELECT 1 FROM sqlite_schema WHERE name = 'holders'")
   if (!exists) return []
   const rows = db.all<OpenServer & { n: number }>('SELECT n, pid, url, since FROM holders ORDER BY n')

@@ -85,7 +85,7 @@ export function outboxOf(db: Database): Outbox {
           ...(afterId === undefined ? [] : [project_id, afterId]),
           limit,
         )
-        .map(parsed)
+        .map(eventOf)
     },
     forget: ({ project_id, subject_id }) => {
       const counts = db.all<{ type: string; count: number }>(
@@ -98,13 +98,13 @@ export function outboxOf(db: Database): Outbox {
       return Object.fromEntries(counts.map(({ type, count }) => [type, count]))
     },
     after: (seq, limit) =>
-      db.all<StoredEvent>(`SELECT ${columns} FROM outbox WHERE seq > ? ORDER BY seq LIMIT ?`, seq, limit).map(parsed),
+      db.all<StoredEvent>(`SELECT ${columns} FROM outbox WHERE seq > ? ORDER BY seq LIMIT ?`, seq, limit).map(eventOf),
   }
 }
 
 type StoredEvent = RecordedEvent & { source: string; data: string }
 
-function parsed(row: StoredEvent): RecordedEvent {
+function eventOf(row: StoredEvent): RecordedEvent {
   return { ...row, source: JSON.parse(row.source), data: JSON.parse(row.data) }
 }
 

@@ -98,7 +98,7 @@ export function loadSnapshot(db: Database, folder: string, name: string): Snapsh
   const facts = lstatSync(path, { throwIfNoEntry: false })
   if (!facts) throw new SandboxError('bad-control', `there is no snapshot "${name}"`, { hint: nextSteps.listSnapshots })
   refuseSharedState(path)
-  if (!isDataFile(path)) throw damaged(path)
+  if (!isDataFile(path)) throw damagedSnapshot(path)
   mustBeLike(db, path)
   db.run('ATTACH ? AS source', path)
   try {
@@ -134,7 +134,7 @@ function mustBeLike(db: Database, path: string): void {
     const known = new Set(indexes((sql) => db.all(sql)).map((index) => JSON.stringify(index)))
     // An index on an expression runs it.
     const hasForeign = indexes((sql) => all(sql)).some((index) => !known.has(JSON.stringify(index)))
-    if (check?.quick_check !== 'ok' || runs.length > 0 || hasForeign) throw damaged(path)
+    if (check?.quick_check !== 'ok' || runs.length > 0 || hasForeign) throw damagedSnapshot(path)
     if (shape !== JSON.stringify(shapeOf((sql) => db.all(sql))))
       throw new SandboxError('bad-control', `the snapshot "${path}" was saved by another version of promo`, {
         hint: nextSteps.sameVersion,
@@ -145,14 +145,14 @@ function mustBeLike(db: Database, path: string): void {
           `SELECT 1 FROM ${quotedName(table.name)} WHERE CASE WHEN json_valid(doc) THEN json_type(doc) <> 'object' ELSE 1 END LIMIT 1`,
         ).length > 0
       )
-        throw damaged(path)
+        throw damagedSnapshot(path)
     const main = all(
       "SELECT 1 FROM projects WHERE id = (SELECT json_extract(value, '$') FROM meta WHERE name = 'fact.main_project')",
     )
     const keyless = all(
       'SELECT 1 FROM projects, json_each(\'["app_id", "app_token", "client_app_id", "client_token", "webhook_secret"]\') AS name WHERE length(coalesce(json_extract(doc, \'$.\' || name.value), \'\')) < 8 UNION ALL SELECT 1 FROM meta, json_each(\'["management_id", "management_token"]\') AS name WHERE meta.name = \'fact.management_keys\' AND length(coalesce(json_extract(meta.value, \'$.\' || name.value), \'\')) < 8',
     )
-    if (main.length !== 1 || keyless.length > 0) throw damaged(path)
+    if (main.length !== 1 || keyless.length > 0) throw damagedSnapshot(path)
   } catch (error) {
     throw unusable(error, path, 'read')
   } finally {
@@ -244,12 +244,12 @@ function snapshotAt(folder: string, name: string): Snapshot {
   return { name, size_bytes: size, created_at: mtime.toISOString() }
 }
 
-function damaged(path: string): SandboxError {
+function damagedSnapshot(path: string): SandboxError {
   return new SandboxError('not-a-sandbox', `"${path}" is not a snapshot, or is damaged`, { hint: nextSteps.saveAgain })
 }
 
 function unusable(error: unknown, path: string, what: string): unknown {
-  if (isSqliteError(error, 'corrupt', 'notADatabase', 'error')) return damaged(path)
+  if (isSqliteError(error, 'corrupt', 'notADatabase', 'error')) return damagedSnapshot(path)
   if (isSqliteError(error, 'busy'))
     return new SandboxError('held', `the snapshot "${path}" is locked by another process`, { cause: error })
   if (!(error instanceof Error && 'code' in error) || error instanceof SandboxError) return error

@@ -104,10 +104,10 @@ export function tableOf<Doc extends Stored>(
   const key = declared.key === undefined ? undefined : quotedName(declared.key)
   const columns = Object.keys(columnsOf(declared))
   const sortable = new Set(['id', ...columns])
-  const parsed = (row: Row | undefined) => (row ? docOf(row) : undefined)
-  const docOf = ({ doc }: Row): Doc => (declared.cached ? frozen(JSON.parse(doc)) : JSON.parse(doc))
+  const parseRow = (row: Row | undefined) => (row ? docOf(row) : undefined)
+  const docOf = ({ doc }: Row): Doc => (declared.cached ? deepFreeze(JSON.parse(doc)) : JSON.parse(doc))
   const scope = `${declared.name} ${projectId}${collate}`
-  const cached = <T>(what: string, value: string, read: () => T): T =>
+  const readCached = <T>(what: string, value: string, read: () => T): T =>
     declared.cached ? db.cached(`${scope} ${what} ${value}`, read) : read()
   const uncache = () => declared.cached && db.uncache()
   // By the key as it is stored, whatever the case in which it was asked for.
@@ -147,12 +147,13 @@ export function tableOf<Doc extends Stored>(
   const isEmpty = () =>
     (declared.cached || declared.usuallyEmpty) === true &&
     db.cached(emptiness, () => db.get(any, projectId) === undefined)
-  const get = (id: string) => (isEmpty() ? undefined : cached('id', id, () => parsed(db.get<Row>(byId, projectId, id))))
+  const get = (id: string) =>
+    isEmpty() ? undefined : readCached('id', id, () => parseRow(db.get<Row>(byId, projectId, id)))
 
   const findByKey = (value: string) =>
     key === undefined || isEmpty()
       ? undefined
-      : cached('key', value, () => parsed(db.get<Row>(byKey, projectId, value)))
+      : readCached('key', value, () => parseRow(db.get<Row>(byKey, projectId, value)))
 
   /** Whether what the conditions find is in this order already, or is found by reading the project in this order. */
   const isOrdered = (where: readonly Condition[], field: string) => {
@@ -180,7 +181,7 @@ export function tableOf<Doc extends Stored>(
         // Without the plus another index would be scanned.
         const sql = `project_id = ? AND ${key}${collate} IN (SELECT value FROM json_each(?)) AND +binned = 0`
         for (const doc of rows({ sql, values: [projectId, JSON.stringify(unread)] }, ''))
-          found.push(db.cached(keptAs(keyOf(doc)), () => frozen(doc)))
+          found.push(db.cached(keptAs(keyOf(doc)), () => deepFreeze(doc)))
       }
       return found.filter((doc) => doc !== undefined)
     },
@@ -288,7 +289,7 @@ export function tableOf<Doc extends Stored>(
       const order = where.some(({ seeks, equals }) => seeks && !equals) ? 'ORDER BY +id' : 'ORDER BY id'
       const read = () => rows(condition, order)
       return declared.cached
-        ? cached(condition.sql, JSON.stringify(condition.values), () => Object.freeze(read()) as Doc[])
+        ? readCached(condition.sql, JSON.stringify(condition.values), () => Object.freeze(read()) as Doc[])
         : read()
     },
     count,
@@ -321,8 +322,8 @@ function valueAt(doc: object, column: string): unknown {
 }
 
 /** Protects what is shared: whoever tries to change it gets a TypeError. */
-function frozen<Doc>(doc: Doc): Doc {
+function deepFreeze<Doc>(doc: Doc): Doc {
   if (typeof doc !== 'object' || doc === null) return doc
-  for (const value of Object.values(doc)) frozen(value)
+  for (const value of Object.values(doc)) deepFreeze(value)
   return Object.freeze(doc)
 }

@@ -36,7 +36,7 @@ export function campaignTotals(
   { store, project }: Pick<Context, 'store' | 'project'>,
 ): Record<string, number> {
   const ofProject: Condition = { sql: 'project_id = ?', values: [project.id] }
-  const summed = (declared: typeof vouchers | typeof publications | typeof redemptions | typeof campaignDays) => ({
+  const sumOver = (declared: typeof vouchers | typeof publications | typeof redemptions | typeof campaignDays) => ({
     of: (columns: Readonly<Record<string, string>>, from = first) => {
       const where = joinedConditions([
         ofProject,
@@ -57,11 +57,11 @@ export function campaignTotals(
   const spent = '$.order.amount'
   const own = (path: string) => `coalesce(doc ->> '${path}', 0)`
   // A rollback may have canceled the order, which then has no discount left: the redemption still knows.
-  const reverted = (path: string) =>
+  const revertedSql = (path: string) =>
     `coalesce((SELECT r.doc ->> '${path}' FROM redemptions AS r
       WHERE r.project_id = redemptions.project_id AND r.id = redemptions.doc ->> '$.redemption'), 0)`
   return {
-    ...summed(redemptions).of({
+    ...sumOver(redemptions).of({
       redemptions: redeemed,
       redemptions_succeeded: `${redeemed} AND ${succeeded}`,
       redemptions_failed: `${redeemed} AND NOT (${succeeded})`,
@@ -69,17 +69,17 @@ export function campaignTotals(
       rollbacks_succeeded: `${rolledBack} AND ${succeeded}`,
       rollbacks_failed: `${rolledBack} AND NOT (${succeeded})`,
       discounted_amount: `(${redeemed} AND ${succeeded}) * ${own(taken)}`,
-      rolledback_discounted_amount: `(${rolledBack} AND ${succeeded}) * ${reverted(taken)}`,
+      rolledback_discounted_amount: `(${rolledBack} AND ${succeeded}) * ${revertedSql(taken)}`,
       orders_amount: `(${redeemed} AND ${succeeded}) * ${own(spent)}`,
-      orders_rolledback_amount: `(${rolledBack} AND ${succeeded}) * ${reverted(spent)}`,
+      orders_rolledback_amount: `(${rolledBack} AND ${succeeded}) * ${revertedSql(spent)}`,
     }),
-    ...summed(publications).of({
+    ...sumOver(publications).of({
       publications: 'binned = 0',
       publications_succeeded: `binned = 0 AND ${succeeded}`,
       publications_failed: `binned = 0 AND NOT (${succeeded})`,
     }),
-    ...added(
-      summed(campaignDays).of(
+    ...addSums(
+      sumOver(campaignDays).of(
         {
           validations: "coalesce(doc ->> '$.validations_succeeded', 0) + coalesce(doc ->> '$.validations_failed', 0)",
           validations_succeeded: "coalesce(doc ->> '$.validations_succeeded', 0)",
@@ -89,12 +89,12 @@ export function campaignTotals(
         },
         first?.slice(0, 10),
       ),
-      summed(vouchers).of({ vouchers_created: '1' }),
+      sumOver(vouchers).of({ vouchers_created: '1' }),
     ),
   }
 }
 
-function added(...sums: ReadonlyArray<Record<string, number> | undefined>): Record<string, number> {
+function addSums(...sums: ReadonlyArray<Record<string, number> | undefined>): Record<string, number> {
   const total: Record<string, number> = {}
   for (const sum of sums)
     for (const [name, value] of Object.entries(sum ?? {})) total[name] = (total[name] ?? 0) + value

@@ -55,14 +55,14 @@ export function customerFactsOf({ db }: Pick<Store, 'db'>, projectId: string, cu
 }
 
 // The index of the customer is named in each: SQLite would rather walk a million vouchers in the order of a grouping.
-const counted = (condition: string) => `count(*) FILTER (WHERE ${condition})`
+const countWhere = (condition: string) => `count(*) FILTER (WHERE ${condition})`
 
 const redemptionsSql = `SELECT
-  ${counted("object = 'redemption' AND result = 'FAILURE'")} AS total_failed,
-  ${counted("object = 'redemption' AND result = 'SUCCESS'")} AS total_succeeded,
-  ${counted("object = 'redemption' AND status = 'ROLLED_BACK'")} AS total_rolled_back,
-  ${counted("object = 'redemption_rollback' AND result = 'FAILURE'")} AS total_rollback_failed,
-  ${counted("object = 'redemption_rollback' AND result = 'SUCCESS'")} AS total_rollback_succeeded,
+  ${countWhere("object = 'redemption' AND result = 'FAILURE'")} AS total_failed,
+  ${countWhere("object = 'redemption' AND result = 'SUCCESS'")} AS total_succeeded,
+  ${countWhere("object = 'redemption' AND status = 'ROLLED_BACK'")} AS total_rolled_back,
+  ${countWhere("object = 'redemption_rollback' AND result = 'FAILURE'")} AS total_rollback_failed,
+  ${countWhere("object = 'redemption_rollback' AND result = 'SUCCESS'")} AS total_rollback_succeeded,
   coalesce(sum(credits) FILTER (WHERE result = 'SUCCESS'), 0) AS redeemed_amount,
   coalesce(sum(points) FILTER (WHERE result = 'SUCCESS'), 0) AS redeemed_points
 FROM (

@@ -84,7 +84,7 @@ export function addUp(store: Store, projectId: string, query: RedemptionQuery): 
     is(redemptions, 'object', 'redemption'),
     is(redemptions, 'result', 'SUCCESS'),
     { sql: `doc ->> '$.status' IS NOT 'ROLLED_BACK'`, values: [] },
-    ...narrowed(query),
+    ...narrowingConditions(query),
   ])
   const totals = store.db.get<RedemptionTotals>(
     `SELECT count(*) AS count, count(DISTINCT customer_id) AS customers_count,
@@ -96,7 +96,7 @@ export function addUp(store: Store, projectId: string, query: RedemptionQuery): 
   return { count: 0, customers_count: 0, orders_amount: 0, orders_amount_discounted: 0, ...totals }
 }
 
-function narrowed({ object, id, campaign_id, customer_id, since }: RedemptionQuery): Condition[] {
+function narrowingConditions({ object, id, campaign_id, customer_id, since }: RedemptionQuery): Condition[] {
   // A customer has few redemptions, a campaign or a month can have a million.
   const [restricted, sign] = customer_id === undefined ? [is, ''] : [isWithoutIndex, '+']
   return [

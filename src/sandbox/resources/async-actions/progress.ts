@@ -24,7 +24,7 @@ export function enqueueAction(type: ActionType, context: Parts & Pick<Context, '
 }
 
 /** Answers that an action was started. */
-export function started({ id }: StoredAction, answer = accepted): Answer {
+export function answerStarted({ id }: StoredAction, answer = accepted): Answer {
   return answer({ async_action_id: id })
 }
 

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import { dayMs } from '../../../base/duration.ts'
-import { checkedBody } from '../../http/check-input.ts'
+import { checkBody } from '../../http/check-input.ts'
 import { invalidPayload, Refusal } from '../../http/refusal.ts'
 import type { Context, JobContext, LocalJob } from '../../http/route.ts'
 import { job } from '../../jobs/job.ts'
@@ -91,7 +91,7 @@ export function rowWork<Row, About>(
 ): StartableWork<Row, About> {
   const declared = { type, noun, isUpdate: type.endsWith('_UPDATE'), ...work }
   const kind = `rows.${type}`
-  const begun = (
+  const beginAction = (
     inputs: readonly Piece[],
     progress: Pick<Progress<About>, 'total' | 'about' | 'columns'>,
     context: Context,
@@ -109,7 +109,7 @@ export function rowWork<Row, About>(
     kind,
     start: (rows, about, context) => {
       const total = rows.length
-      return begun(total > rowsLimit ? [] : piecesOf(rows), { total, about }, context)
+      return beginAction(total > rowsLimit ? [] : piecesOf(rows), { total, about }, context)
     },
     now: (rows, about, context) => {
       const work = declared.begin(about, context)
@@ -119,7 +119,7 @@ export function rowWork<Row, About>(
       const { columns, pieces } = csvPieces(file, layout, rowsPerPiece)
       const total = pieces.reduce((sum, piece) => sum + piece.rows, 0)
       const inputs = pieces.map(({ text, first_row }) => ({ rows: text, first_row }))
-      return begun(inputs, { total, about, columns }, context)
+      return beginAction(inputs, { total, about, columns }, context)
     },
     job: job<Progress<About>>(
       (progress, context) => workOn(declared, progress, context),
@@ -144,9 +144,9 @@ export function sourcedUpdates<Row extends SourcedRow, Doc extends Stored & { so
     upsert: (facts: Omit<Row, 'id'>, context: Context) => unknown
   },
 ) {
-  const stored = (row: unknown, context: Context): RowUpdate => {
+  const storeRow = (row: unknown, context: Context): RowUpdate => {
     // The source id decides here, so that an id of another one cannot redirect the row.
-    const { id: _, ...facts } = checkedBody(of.schema, row)
+    const { id: _, ...facts } = checkBody(of.schema, row)
     const found = bySourceId(context.in(of.declared), facts.source_id) !== undefined
     of.upsert(facts, context)
     return { found, updated: true }
@@ -154,14 +154,14 @@ export function sourcedUpdates<Row extends SourcedRow, Doc extends Stored & { so
   return {
     update: rowWork<Row, null>(`${types}.BULK_UPDATE`, noun, {
       key: { name: 'source_id', of: ({ source_id }) => source_id },
-      begin: (_, context) => (row) => stored(row, context),
+      begin: (_, context) => (row) => storeRow(row, context),
     }),
     metadataUpdate: rowWork<string, { metadata: Record<string, unknown> }>(`${types}.METADATA_UPDATE`, noun, {
       key: { name: 'source_id', of: (sourceId) => sourceId },
       begin:
         ({ metadata }, context) =>
         (source_id) =>
-          stored({ source_id, metadata }, context),
+          storeRow({ source_id, metadata }, context),
     }),
   }
 }

@@ -54,12 +54,12 @@ export function metadataReader(relatedObject: string, context: Pick<Context, 'in
       Object.entries(metadata).map(([key, cell]) => {
         const { type, array } = (Object.hasOwn(properties, key) ? properties[key] : undefined) ?? { type: 'string' }
         // A list is joined by commas inside quotes.
-        return [key, array ? cell.split(',').map((one) => typed(one.trim(), type)) : typed(cell, type)]
+        return [key, array ? cell.split(',').map((one) => valueOfCell(one.trim(), type)) : valueOfCell(cell, type)]
       }),
     )
 }
 
-function typed(cell: string, type: string): unknown {
+function valueOfCell(cell: string, type: string): unknown {
   if (type === 'number' && cell !== '' && Number.isFinite(Number(cell))) return Number(cell)
   if (type === 'boolean' && /^(true|false)$/i.test(cell)) return cell.toLowerCase() === 'true'
   if (type !== 'object') return cell

@@ -99,7 +99,7 @@ export function buildCampaign(
     join_once: joinOnce({ campaign_type, type, join_once: body.join_once }),
     use_voucher_metadata_schema: body.use_voucher_metadata_schema ?? campaign_type !== 'PROMOTION',
     ...limits,
-    activity_duration_after_publishing: checkedDuration(body.activity_duration_after_publishing),
+    activity_duration_after_publishing: checkDuration(body.activity_duration_after_publishing),
     active: body.active ?? true,
     metadata: body.metadata ?? {},
     ...findReferencedCategory(body, context),
@@ -130,7 +130,7 @@ export function campaignVoucherOf(body: Typed & Pick<NewCampaign, 'voucher'>): C
     ...(gift && { gift: { amount: gift.amount, ...(gift.effect && { effect: gift.effect }) } }),
     ...(loyalty_card && { loyalty_card: cardsOf(loyalty_card) }),
     redemption: { quantity: redemption?.quantity ?? null },
-    code_config: checkedCodeConfig(code_config),
+    code_config: checkCodeConfig(code_config),
     is_referral_code: campaign_type === 'REFERRAL_PROGRAM',
   }
 }
@@ -146,7 +146,7 @@ function cardsOf({
 }
 
 /** Completes the form of codes. Throws 400 `invalid_code_config` for one from which no codes can be generated. */
-export function checkedCodeConfig(config: CodeConfig): CompleteCodeConfig {
+export function checkCodeConfig(config: CodeConfig): CompleteCodeConfig {
   const problem = codeConfigProblem(config)
   if (problem) throw invalidCodeConfig(problem)
   return completeCodeConfig(config)
@@ -164,7 +164,7 @@ export function checkCodeCapacity(voucher: CampaignVoucher | undefined, present:
 }
 
 /** Checks the duration of validity after publication. Throws 400. */
-export function checkedDuration(duration: string | null | undefined): string | null {
+export function checkDuration(duration: string | null | undefined): string | null {
   if (duration == null) return null
   if (!parseDuration(duration))
     throw invalidPayload('Property .activity_duration_after_publishing must be an ISO 8601 duration')

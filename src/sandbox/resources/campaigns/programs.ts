@@ -5,7 +5,7 @@ import { isRecord } from '../../../base/record.ts'
 import type { newCampaign } from '../../../contract/new-campaign.ts'
 import { newPromotionTier } from '../../../contract/promotions.ts'
 import { existingById } from '../../answers/existing.ts'
-import { checkedBody } from '../../http/check-input.ts'
+import { checkBody } from '../../http/check-input.ts'
 import { invalidPayload, refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import { settingsProblem } from '../../rules/balances/loyalty-tiers.ts'
@@ -40,7 +40,7 @@ export function programOf(
   if (promotion && type !== 'PROMOTION') throw invalidCampaign(`A ${type} campaign cannot have a promotion`)
   if (!referral_program) return {}
   if (type !== 'REFERRAL_PROGRAM') throw invalidCampaign(`A ${type} campaign cannot have a referral_program`)
-  return { referral_program: checkedReferral(referral_program, context) }
+  return { referral_program: checkReferral(referral_program, context) }
 }
 
 /** 400 `invalid_campaign`. */
@@ -54,10 +54,10 @@ export function tiersOf(promotion: Record<string, unknown> | undefined): NewTier
   const [unknown] = Object.keys(others)
   if (unknown !== undefined)
     throw invalidCampaign(`Property .promotion.${unknown} is not supported by the embedded service`)
-  return checkedBody(firstTiers, { tiers: tiers ?? [] }).tiers
+  return checkBody(firstTiers, { tiers: tiers ?? [] }).tiers
 }
 
-function checkedReferral(program: Record<string, unknown>, context: Pick<Context, 'in'>): Record<string, unknown> {
+function checkReferral(program: Record<string, unknown>, context: Pick<Context, 'in'>): Record<string, unknown> {
   const unknown = Object.keys(program).find((name) => !referralMembers.includes(name))
   if (unknown !== undefined)
     throw invalidCampaign(`Property .referral_program.${unknown} is not supported by the embedded service`)

@@ -15,7 +15,7 @@ import { mergeMetadata, storeUpdate, type UpdateResult } from '../update.ts'
 import { addRules } from '../validation-rules/assign.ts'
 import { checkValidity, validityLimitsOf } from '../vouchers/limits.ts'
 import { findReferencedCategory } from '../vouchers/references.ts'
-import { campaignVoucherOf, checkedDuration, metadataSchemaOf } from './new-campaign.ts'
+import { campaignVoucherOf, checkDuration, metadataSchemaOf } from './new-campaign.ts'
 import { invalidCampaign, programOf } from './programs.ts'
 import { startVoucherUpdate } from './update-vouchers.ts'
 
@@ -54,16 +54,16 @@ function recalculateTiers(before: StoredCampaign, after: StoredCampaign, { optio
 function updateCampaign(campaign: StoredCampaign, body: Update, context: Context): UpdateResult<StoredCampaign> {
   if (campaign.protected) throw refused('resource_protected', `Campaign ${campaign.id} is protected`)
   mustBeCreated(campaign)
-  const next: StoredCampaign = { ...campaign, ...validityLimitsOf({ ...campaign, ...given(body, validityFields) }) }
+  const next: StoredCampaign = { ...campaign, ...validityLimitsOf({ ...campaign, ...pickGiven(body, validityFields) }) }
   checkValidity(next)
-  Object.assign(next, given(body, plainNames), programOf(campaign.campaign_type, body, context))
+  Object.assign(next, pickGiven(body, plainNames), programOf(campaign.campaign_type, body, context))
   if (body.type !== undefined) next.type = changedType(campaign, body.type)
   const voucher = voucherChangesOf(body)
   if (voucher) next.voucher = changedVoucher(campaign, voucher)
   if (body.category !== undefined || body.category_id !== undefined)
     Object.assign(next, findReferencedCategory(body, context))
   if (body.activity_duration_after_publishing !== undefined)
-    next.activity_duration_after_publishing = checkedDuration(body.activity_duration_after_publishing)
+    next.activity_duration_after_publishing = checkDuration(body.activity_duration_after_publishing)
   next.metadata = withoutKeys(mergeMetadata(campaign.metadata, body.metadata), body.unset_metadata_fields ?? [])
   if (body.metadata !== undefined || body.unset_metadata_fields)
     checkMetadata(context, metadataSchemaOf(next), next.metadata)
@@ -93,7 +93,7 @@ function withoutKeys(metadata: Metadata, keys: readonly string[]): Metadata {
 
 const plainNames = ['description', 'active', 'auto_join', 'join_once', 'use_voucher_metadata_schema'] as const
 
-function given<Name extends keyof Update>(body: Update, names: readonly Name[]): Partial<Pick<Update, Name>> {
+function pickGiven<Name extends keyof Update>(body: Update, names: readonly Name[]): Partial<Pick<Update, Name>> {
   return Object.fromEntries(
     names.filter((name) => body[name] !== undefined).map((name) => [name, body[name]]),
   ) as Partial<Pick<Update, Name>>

@@ -26,11 +26,11 @@ export type CustomerReference = z.output<typeof customerReference>
  * Records `customer.created` or, when something changed, `customer.updated`. Throws 404 (unknown `id`) or 400 (metadata).
  */
 export function upsertCustomer(given: CustomerReference, context: Context): StoredCustomer {
-  if (typeof given === 'string') return findCustomer(given, context) ?? created({ source_id: given }, context)
+  if (typeof given === 'string') return findCustomer(given, context) ?? createCustomer({ source_id: given }, context)
   const before = findByIds(context.in(customers), given)
   if (before) return updateCustomer(before, given, context)
   if (given.id != null) throw notFound('customer', given.id)
-  return created(given, context)
+  return createCustomer(given, context)
 }
 
 /** Finds a customer by id, else by source id; undefined when there is none. */
@@ -76,7 +76,7 @@ function buildCustomer(body: CustomerBody, context: Pick<Context, 'id' | 'now'>)
   return customerWith(blank, body)
 }
 
-function created(body: CustomerBody, context: Context): StoredCustomer {
+function createCustomer(body: CustomerBody, context: Context): StoredCustomer {
   const fresh = buildCustomer(body, context)
   checkMetadata(context, 'customer', fresh.metadata)
   const doc = insertUnique(customers, fresh, context)

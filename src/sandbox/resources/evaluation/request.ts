@@ -5,7 +5,7 @@ import type { Metadata } from '../../../contract/fields.ts'
 import type { orderItem, order as orderSchema } from '../../../contract/order.ts'
 import type { newValidation, voucherUse } from '../../../contract/validations.ts'
 import type { Customer } from '../../rules/eligibility/customer.ts'
-import { rounded } from '../../rules/pricing/money.ts'
+import { roundHalfUp } from '../../rules/pricing/money.ts'
 import type { OrderItemRequest, OrderRequest } from '../../rules/pricing/order.ts'
 import type { ValidationRequest } from '../../rules/stacking/validation.ts'
 
@@ -92,7 +92,7 @@ function inNumbers<Fields extends object>(fields: Fields): Fields {
 /** Returns the number of a quantity or an amount that may have been sent as text. */
 export function amountOf(sent: string | number): number {
   // ASSUMED A1101: a text with decimals counts as the nearest whole number of the smallest currency unit.
-  return typeof sent === 'number' ? sent : rounded(Number(sent))
+  return typeof sent === 'number' ? sent : roundHalfUp(Number(sent))
 }
 
 /** Omits null and undefined at every level except inside metadata, where null is a value. */

@@ -39,7 +39,7 @@ export function exportScan(
       where: [
         ...scopeOf(declared, scope),
         ...(campaign_id === undefined ? [] : [inCampaign(declared, campaign_id, context)]),
-        ...filtered(kind, declared, filters, scope, context),
+        ...conditionsOf(kind, declared, filters, scope, context),
       ],
     })),
     orderBy,
@@ -63,7 +63,7 @@ function inCampaign(declared: Collection<Stored>, idOrName: string, context: Pic
   return isWithoutIndex(declared, 'campaign_id', context.in(campaigns).find(idOrName)?.id ?? idOrName)
 }
 
-function filtered(
+function conditionsOf(
   kind: ExportKind,
   declared: Collection<Stored>,
   filters: Record<string, unknown> | undefined,

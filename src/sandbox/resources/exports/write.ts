@@ -33,7 +33,7 @@ export const exportJobs = {
   }),
   [exportSlice]: remoteJob<Slice, { text: string; next: Slice | undefined } | undefined>({
     // Outside a transaction because the CSV library is loaded here: a job inside a transaction cannot wait.
-    act: (slice, context) => written(slice, context),
+    act: (slice, context) => writeSlice(slice, context),
     settle: (result, { export_id }, context) => {
       const table = context.in(exports)
       const running = table.get(export_id)
@@ -51,7 +51,7 @@ export const exportJobs = {
   }),
 }
 
-async function written(slice: Slice, context: ReadingContext) {
+async function writeSlice(slice: Slice, context: ReadingContext) {
   const { stringify } = await import('csv-stringify/sync')
   const running = context.in(exports).get(slice.export_id)
   const kind = running && ownValue(exportKinds, running.exported_object)

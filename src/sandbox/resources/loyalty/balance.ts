@@ -18,7 +18,7 @@ import { cardOf, withCard } from '../../rules/balances/card.ts'
 import { loyaltyTiers } from '../../stores/loyalty-tiers.ts'
 import { type StoredVoucher, vouchers } from '../../stores/vouchers.ts'
 import { applyToBuckets } from './buckets.ts'
-import { lastInstantOf, withNight } from './night.ts'
+import { lastInstantOf, withNextDue } from './next-due.ts'
 import { scheduleAutomaticReward } from './rewards.ts'
 import { transactionsOf } from './transactions.ts'
 
@@ -56,7 +56,7 @@ export function applyBalanceChange(context: Context, voucher: StoredVoucher, cha
   const counted = { ...withCard(voucher, moved.card), updated_at: context.now }
   const isLoyalty = voucher.type === 'LOYALTY_CARD'
   const changed = isLoyalty
-    ? withNight(applyToBuckets(counted, moved.transaction, expires_at, context), context)
+    ? withNextDue(applyToBuckets(counted, moved.transaction, expires_at, context), context)
     : counted
   context.in(vouchers).update(changed)
   context.in(collection).insert(moved.transaction)

@@ -2,7 +2,7 @@
 // Source: docs/service/pricing.md#expiring-points; docs/service/vouchers.md#loyalty-card.
 import { z } from 'zod'
 import { dateTime } from '../../../contract/fields.ts'
-import { checkedWire } from '../../http/check-input.ts'
+import { checkWire } from '../../http/check-input.ts'
 import { identityOf } from '../../http/fixture-object.ts'
 import { notFound } from '../../http/refusal.ts'
 import type { Context, FixtureContext } from '../../http/route.ts'
@@ -12,7 +12,7 @@ import { dayAt, endOfDay } from '../../rules/calendar/day.ts'
 import { is } from '../../storage/conditions.ts'
 import { pointsBuckets, type StoredBucket } from '../../stores/points-buckets.ts'
 import { type StoredVoucher, vouchers } from '../../stores/vouchers.ts'
-import { afterExpiry, lastInstantAt, withNight } from './night.ts'
+import { afterExpiry, lastInstantAt, withNextDue } from './next-due.ts'
 
 /**
  * Applies a change of a loyalty card: added points with an expiry date get a bucket, removed points are taken from the
@@ -29,7 +29,7 @@ export function applyToBuckets(
   // Expired points were taken out of their buckets before.
   else if (change < 0 && transaction.type !== 'POINTS_EXPIRATION')
     update(spendNearestFirst(filledBuckets(card.id, context), -change), 'USED', context)
-  return shown(card, filledBuckets(card.id, context), context)
+  return withNextExpiry(card, filledBuckets(card.id, context), context)
 }
 
 /** Empties the expired buckets of a card; returns the points in them together, and the buckets as they were. */
@@ -63,7 +63,7 @@ const wireBucket = z.looseObject({
  * the expiry from then on, and its points are taken off before the next change. Throws a refusal that names the problem.
  */
 export function loadBucket(wire: Record<string, unknown>, loading: FixtureContext): StoredBucket {
-  const given = checkedWire(wireBucket, wire)
+  const given = checkWire(wireBucket, wire)
   const card = loading.in(vouchers).get(given.voucher_id)
   if (card?.type !== 'LOYALTY_CARD') throw notFound('voucher', given.voucher_id)
   const points = given.points ?? given.bucket?.total_points ?? given.total_points ?? 0
@@ -77,9 +77,9 @@ export function loadBucket(wire: Record<string, unknown>, loading: FixtureContex
     status: given.status ?? (points > 0 ? 'ACTIVE' : 'USED'),
   }
   const filled = filledBuckets(card.id, loading)
-  const after = shown(card, bucket.status === 'ACTIVE' ? [...filled, bucket] : filled, loading)
+  const after = withNextExpiry(card, bucket.status === 'ACTIVE' ? [...filled, bucket] : filled, loading)
   const isFilled = bucket.status === 'ACTIVE'
-  loading.in(vouchers).update(isFilled ? withNight(after, loading, afterExpiry(bucket.expires_at)) : after)
+  loading.in(vouchers).update(isFilled ? withNextDue(after, loading, afterExpiry(bucket.expires_at)) : after)
   return bucket
 }
 
@@ -94,7 +94,7 @@ export function withBucketsFrom(timeZone: string, card: StoredVoucher, context: 
     if (bucket.expires_at !== endOfDay(day, timeZone)) continue
     table.update({ ...bucket, expires_at: endOfDay(day, context.project.timezone) })
   }
-  return shown(card, filledBuckets(card.id, context), context)
+  return withNextExpiry(card, filledBuckets(card.id, context), context)
 }
 
 function addBucket(card: StoredVoucher, points: number, expires_at: string, context: Context): void {
@@ -123,7 +123,7 @@ function update(buckets: readonly StoredBucket[], emptied: StoredBucket['status'
   }
 }
 
-function shown(
+function withNextExpiry(
   card: StoredVoucher,
   buckets: readonly StoredBucket[],
   { project }: Pick<Context, 'project'>,

@@ -27,7 +27,7 @@ import { issueCard } from '../publications/publish.ts'
 import { applyBalanceChange } from './balance.ts'
 import { customerCards, isUsable } from './cards.ts'
 import { earningRuleAnswer } from './earning-rules.ts'
-import { lastInstantOf } from './night.ts'
+import { lastInstantOf } from './next-due.ts'
 import { addPending } from './pending-points.ts'
 
 /** Something that earning rules may react to. */

@@ -6,7 +6,7 @@ import { is } from '../../storage/conditions.ts'
 import type { Project } from '../../stores/projects.ts'
 import { vouchers } from '../../stores/vouchers.ts'
 import { withBucketsFrom } from './buckets.ts'
-import { withNight } from './night.ts'
+import { withNextDue } from './next-due.ts'
 
 interface Work {
   /** The time zone that the project had. */
@@ -33,7 +33,7 @@ export const midnightJob = job<Work>((work, context) => {
   const all = [is(vouchers, 'type', 'LOYALTY_CARD')]
   const { items, more_starting_after } = cards.cursor(all, 'id', sliceSize, work.after)
   for (const { night_at: _, ...card } of items) {
-    cards.update(withNight(withBucketsFrom(work.from, card, context), context))
+    cards.update(withNextDue(withBucketsFrom(work.from, card, context), context))
   }
   return more_starting_after === undefined ? undefined : { again: 0, payload: { ...work, after: more_starting_after } }
 })

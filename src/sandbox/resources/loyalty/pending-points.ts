@@ -13,7 +13,7 @@ import { orders } from '../../stores/orders.ts'
 import { pendingPoints, type StoredPendingPoints } from '../../stores/pending-points.ts'
 import { type StoredVoucher, vouchers } from '../../stores/vouchers.ts'
 import { applyBalanceChange } from './balance.ts'
-import { lastInstantOf, withNight } from './night.ts'
+import { lastInstantOf, withNextDue } from './next-due.ts'
 import { withPending } from './pending-card.ts'
 
 /** The sum of the pending points of a card after a change of them. */
@@ -52,7 +52,7 @@ export function addPending(
     updated_at: null,
   }
   context.in(pendingPoints).insert(entry)
-  const changed = kept(card, points, context)
+  const changed = storeCard(card, points, context)
   tell('added', entry, changed, { balance: balanceOf(changed, points, 'AUTOMATIC') }, context)
   return changed
 }
@@ -62,17 +62,17 @@ export function adjust(entry: StoredPendingPoints, card: StoredVoucher, by: numb
   mustBePending(entry, 'updated')
   const points = entry.points + by
   if (by === 0 || points <= 0) throw refused('invalid_amount', `Pending points ${entry.id} must stay above 0`)
-  const changed = kept(card, by, context)
+  const changed = storeCard(card, by, context)
   const balance = balanceOf(changed, by, 'MANUAL')
-  tell('updated', stored({ ...entry, points }, context), changed, { balance }, context)
+  tell('updated', storeEntry({ ...entry, points }, context), changed, { balance }, context)
   return balance
 }
 
 /** Takes pending points away. Throws 400 for points that are no longer pending. */
 export function cancel(entry: StoredPendingPoints, card: StoredVoucher, context: Context): void {
   mustBePending(entry, 'canceled')
-  const changed = kept(card, -entry.points, context)
-  const canceled = stored({ ...entry, status: 'CANCELED' }, context)
+  const changed = storeCard(card, -entry.points, context)
+  const canceled = storeEntry({ ...entry, status: 'CANCELED' }, context)
   tell('canceled', canceled, changed, { balance: balanceOf(changed, -entry.points, 'MANUAL') }, context)
 }
 
@@ -84,7 +84,7 @@ export function activate(
   context: Context,
 ) {
   mustBePending(entry, 'activated')
-  const activated = stored({ ...entry, status: 'ACTIVATED' }, context)
+  const activated = storeEntry({ ...entry, status: 'ACTIVATED' }, context)
   // ASSUMED A1781: neither a disabled program nor a deleted rule stops points that were earned before.
   const { voucher, transaction } = applyBalanceChange(context, withPending(card, -entry.points), {
     type: 'PENDING_POINTS_ACTIVATION',
@@ -105,13 +105,13 @@ function ruleOf({ details }: StoredPendingPoints, context: Context) {
   return earning_rule && context.in(earningRules).get(earning_rule.id)
 }
 
-function kept(card: StoredVoucher, change: number, context: Context): StoredVoucher {
-  const changed = withNight({ ...withPending(card, change), updated_at: context.now }, context)
+function storeCard(card: StoredVoucher, change: number, context: Context): StoredVoucher {
+  const changed = withNextDue({ ...withPending(card, change), updated_at: context.now }, context)
   context.in(vouchers).update(changed)
   return changed
 }
 
-function stored(entry: StoredPendingPoints, context: Context): StoredPendingPoints {
+function storeEntry(entry: StoredPendingPoints, context: Context): StoredPendingPoints {
   const changed = { ...entry, updated_at: context.now }
   context.in(pendingPoints).update(changed)
   return changed

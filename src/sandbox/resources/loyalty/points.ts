@@ -10,7 +10,7 @@ import { type StoredVoucher, vouchers } from '../../stores/vouchers.ts'
 import { applyBalanceChange } from './balance.ts'
 import { changeable } from './cards.ts'
 import { expireCard } from './expire.ts'
-import { lastInstantAt, lastInstantOf } from './night.ts'
+import { lastInstantAt, lastInstantOf } from './next-due.ts'
 
 type PointsChange = z.output<NonNullable<(typeof changeMemberBalance)['body']>>
 type Transfer = z.output<NonNullable<(typeof transferPoints)['body']>>[number]

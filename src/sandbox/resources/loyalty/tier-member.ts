@@ -17,7 +17,7 @@ import { loyaltyTiers, type StoredLoyaltyTier, type StoredStay } from '../../sto
 import { loyaltyTransactions } from '../../stores/transactions.ts'
 import { type StoredVoucher, vouchers } from '../../stores/vouchers.ts'
 import { earnPoints } from './earn.ts'
-import { withNight } from './night.ts'
+import { withNextDue } from './next-due.ts'
 
 /** Decides about the tier of a member after a change of points. */
 export const memberJob = job(({ voucher_id }: { voucher_id: string }, context) => {
@@ -38,7 +38,7 @@ export function settleTier(card: StoredVoucher, context: Context, decide = nextS
   if (stay === card.tier) return card
   const { tier: before, ...rest } = card
   const tier = stay && storedStay(before, stay, context)
-  const settled = withNight({ ...rest, ...(tier && { tier }) }, context)
+  const settled = withNextDue({ ...rest, ...(tier && { tier }) }, context)
   context.in(vouchers).update(settled)
   announce(card, settled, context)
   return settled

@@ -43,13 +43,13 @@ function contentOf(campaign: StoredCampaign, body: NewTier, context: Pick<Contex
     campaign_id: campaign.id,
     name: body.name,
     points: { from, ...(to != null && { to }) },
-    earning_rules: keyed(body.earning_rules, (id) => ruleIn(campaign, id, context)),
-    rewards: keyed(body.rewards, (id, mapping) => offerOf(campaign, id, mapping, context)),
+    earning_rules: mapKeys(body.earning_rules, (id) => ruleIn(campaign, id, context)),
+    rewards: mapKeys(body.rewards, (id, mapping) => offerOf(campaign, id, mapping, context)),
     metadata: body.metadata ?? null,
   }
 }
 
-function keyed(
+function mapKeys(
   mappings: Record<string, TierMapping> | null | undefined,
   keyOf: (id: string, mapping: TierMapping) => string,
 ): Record<string, TierMapping> {

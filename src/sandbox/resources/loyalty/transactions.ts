@@ -3,7 +3,7 @@
 
 import { z } from 'zod'
 import { dateTime } from '../../../contract/fields.ts'
-import { checkedWire } from '../../http/check-input.ts'
+import { checkWire } from '../../http/check-input.ts'
 import { notFound } from '../../http/refusal.ts'
 import { type Answer, type Context, type CursorQuery, type FixtureContext, listAnswer, ok } from '../../http/route.ts'
 import type { Collection } from '../../storage/collection.ts'
@@ -49,7 +49,7 @@ const wireTransaction = z.looseObject({
 /** Reads a transaction of one kind of card. Its id is required: the order of the ids is the order of the transactions. */
 export function transactionLoader(type: StoredVoucher['type']) {
   return (wire: Record<string, unknown>, loading: FixtureContext): StoredTransaction => {
-    const given = checkedWire(wireTransaction, wire)
+    const given = checkWire(wireTransaction, wire)
     const card = loading.in(vouchers).get(given.voucher_id)
     if (card?.type !== type) throw notFound('voucher', given.voucher_id)
     const blank = { source_id: null, source: null, reason: null, related_transaction_id: null }

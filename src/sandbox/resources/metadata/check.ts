@@ -52,7 +52,7 @@ function problemOf(
     const value = metadata[name] ?? undefined
     if (property.deleted || (value === undefined && property.optional)) continue
     const problem = valueProblem(property, value)
-    if (problem) return worded(prefix + name, problem, property.optional ? 'optional' : 'required', value)
+    if (problem) return describeProblem(prefix + name, problem, property.optional ? 'optional' : 'required', value)
     if (property.objectType === undefined || depth === nestingLimit) continue
     const nested = context.in(metadataSchemas).find(property.objectType)
     for (const one of nested ? [value].flat() : []) {
@@ -65,11 +65,11 @@ function problemOf(
   const unknown = Object.keys(metadata).find((name) => !isDefined(name))
   // ASSUMED A140: the message of the refusal of an undefined property.
   if (schema.allow_defined_only && unknown !== undefined)
-    return worded(prefix + unknown, 'must be defined in the schema', 'not defined', metadata[unknown])
+    return describeProblem(prefix + unknown, 'must be defined in the schema', 'not defined', metadata[unknown])
   return undefined
 }
 
-function worded(name: string, problem: string, need: string, value: unknown): string {
+function describeProblem(name: string, problem: string, need: string, value: unknown): string {
   const actual = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined')
   return `${name}: ${problem}, property is ${need} (actual value is '${actual}')`
 }

@@ -23,7 +23,7 @@ export function upsertOrder(body: OrderBody, context: Context): SavedOrder {
   if (before) return changeOrder(before, body, context)
   // As in a redemption (A16): the service makes the ids of orders, the shop's own is the source id.
   if (body.id != null) throw notFound('order', body.id)
-  const state = calculated(undefined, body, context)
+  const state = priceOrder(undefined, body, context)
   const people = peopleOf(undefined, body, context)
   const order = orderFacts(
     {
@@ -62,7 +62,7 @@ export function changeOrder(
   const order: StoredOrder = pricing.some((name) => body[name] !== undefined)
     ? orderFacts(
         {
-          ...calculated(before, body, context),
+          ...priceOrder(before, body, context),
           ...facts,
           source_id: facts.source_id ?? undefined,
           referrer_id: people.referrer_id ?? undefined,
@@ -78,7 +78,7 @@ export function changeOrder(
 const pricing = ['amount', 'initial_amount', 'discount_amount', 'items'] as const
 
 /** Prices the lines, over those that are stored; without an amount the lines decide. */
-function calculated(before: StoredOrder | undefined, body: OrderBody, context: Context): OrderState {
+function priceOrder(before: StoredOrder | undefined, body: OrderBody, context: Context): OrderState {
   const cleared = Object.entries(body).flatMap(([name, value]) => (value === null ? [name] : []))
   const kept = before && Object.fromEntries(Object.entries(before).filter(([name]) => !cleared.includes(name)))
   const { id: _id, ...facts } = evaluationSubject({ order: withoutPeople(body) }).order ?? {}

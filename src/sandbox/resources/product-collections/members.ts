@@ -43,7 +43,7 @@ export function membersOf(
     const found = object === 'sku' ? context.in(skus).get(id) : context.in(products).get(id)
     return found ? [found] : []
   })
-  const items = sorted(listed, order).slice((page - 1) * limit, page * limit)
+  const items = sortDocs(listed, order).slice((page - 1) * limit, page * limit)
   return { items, total: listed.length }
 }
 
@@ -52,7 +52,7 @@ function holdsAll({ filter }: StoredProductCollection): boolean {
 }
 
 /** Same order as a table: reversed for `-`, never updated ones first. */
-function sorted<Doc extends StoredProduct | StoredSku>(docs: readonly Doc[], order: string): Doc[] {
+function sortDocs<Doc extends StoredProduct | StoredSku>(docs: readonly Doc[], order: string): Doc[] {
   const field = order.replace(/^-/, '') as 'created_at' | 'updated_at'
   const place = (doc: Doc) => `${doc[field] ?? ''} ${doc.id}`
   const rising = docs.toSorted((a, b) => (place(a) < place(b) ? -1 : 1))

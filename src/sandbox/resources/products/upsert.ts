@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { withoutUndefined } from '../../../base/record.ts'
 import { newProduct } from '../../../contract/products.ts'
 import { newSku } from '../../../contract/skus.ts'
-import { existing } from '../../answers/existing.ts'
+import { findOr404 } from '../../answers/existing.ts'
 import { identityOf, requestOf } from '../../http/fixture-object.ts'
 import { duplicate, invalidPayload } from '../../http/refusal.ts'
 import type { Context, FixtureContext } from '../../http/route.ts'
@@ -118,6 +118,6 @@ export function loadProduct(wire: Record<string, unknown>, loading: FixtureConte
 /** Reads a SKU as the service shows it. `product_id` may be a source id. Throws a refusal when there is no such product. */
 export function loadSku(wire: Record<string, unknown>, loading: FixtureContext): StoredSku {
   if (typeof wire.product_id !== 'string') throw invalidPayload("Payload must have required property 'product_id'")
-  const product = existing(products, wire.product_id, loading)
+  const product = findOr404(products, wire.product_id, loading)
   return { ...buildSku(product.id, requestOf(newSku, wire), loading), ...identityOf(skus, wire, loading) }
 }

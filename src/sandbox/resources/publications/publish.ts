@@ -5,7 +5,7 @@ import { timeZoneOf } from '../../../base/time/time-zone.ts'
 import type { newPublication } from '../../../contract/publications.ts'
 import { campaignFacts } from '../../answers/campaign-facts.ts'
 import { customerFacts } from '../../answers/customers.ts'
-import { existing } from '../../answers/existing.ts'
+import { findOr404 } from '../../answers/existing.ts'
 import { publicationAnswer } from '../../answers/publications.ts'
 import { voucherAnswer } from '../../answers/vouchers.ts'
 import { Refusal, refused } from '../../http/refusal.ts'
@@ -47,7 +47,7 @@ export function publish(body: NewPublication, context: Context, options: Publish
     throw refused('missing_vouchers', 'Either Campaign or Voucher is required')
   const customer = upsertCustomer(body.customer, context)
   const { campaign, named, count, joinsOnce } = wantedOf(body, options, context)
-  const earlier = campaign && joinsOnce ? joined(campaign, named, customer, context) : undefined
+  const earlier = campaign && joinsOnce ? findPublished(campaign, named, customer, context) : undefined
   if (earlier) return { ...earlier, customer }
   if (body.source_id !== undefined && context.in(publications).holdsKey(body.source_id))
     throw refused('duplicate_source_id', body.source_id)
@@ -80,7 +80,7 @@ export function issueCard(campaign: StoredCampaign, customerId: string, context:
 
 function wantedOf(body: NewPublication, { join_once }: PublishOptions, context: Context) {
   const asked = typeof body.campaign === 'string' ? { name: body.campaign } : body.campaign
-  const inCampaign = asked && existing(campaigns, asked.name, context)
+  const inCampaign = asked && findOr404(campaigns, asked.name, context)
   const named = body.voucher === undefined ? undefined : voucherToPublish(body.voucher, inCampaign, context)
   const own = named?.campaign_id ? context.in(campaigns).get(named.campaign_id) : undefined
   const campaign = inCampaign ?? own
@@ -96,7 +96,7 @@ function wantedOf(body: NewPublication, { join_once }: PublishOptions, context: 
 }
 
 /** What the customer already has of a campaign. Throws 400 when that is not the requested voucher. */
-function joined(
+function findPublished(
   campaign: StoredCampaign,
   named: StoredVoucher | undefined,
   customer: StoredCustomer,

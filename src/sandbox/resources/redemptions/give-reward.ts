@@ -20,16 +20,16 @@ export function giveReward(reward: Reward, customerId: string | undefined, conte
   const campaign = existingById(campaigns, id, context)
   if (customerId === undefined)
     throw refused('missing_customer', `Reward ${reward.id} is a code, so it needs a customer who gets it`)
-  const issued = () => {
+  const issueVoucher = () => {
     const [voucher] = publish({ customer: { id: customerId }, campaign: campaign.id }, context, {
       join_once: false,
     }).vouchers
     return voucher as StoredVoucher
   }
-  if (balance === undefined) return issued()
+  if (balance === undefined) return issueVoucher()
   const isLoyalty = campaign.campaign_type === 'LOYALTY_PROGRAM'
   // ASSUMED A1753: credits and points go to the oldest usable card of the campaign that the customer holds, else to a new one.
-  const card = customerCards(campaign.id, customerId, context)[0] ?? issued()
+  const card = customerCards(campaign.id, customerId, context)[0] ?? issueVoucher()
   return applyBalanceChange(context, card, {
     type: isLoyalty ? 'POINTS_ACCRUAL' : 'CREDITS_ADDITION',
     units: balance,

@@ -59,14 +59,21 @@ export function redeem(body: Body, context: Context): Answer {
   const undo =
     evaluation.order && addedUnits(calculateOrder({ ...snapshot, lineId: undefined }, request.order), evaluation.order)
   const kept = evaluation.order && saveOrder(body.order, evaluation.order, customer?.id, context)
-  const redeemed = stored(body, evaluation, { ...origin, customer_id: customer?.id ?? null }, kept, undo, context)
+  const redeemed = storeRedemptions(
+    body,
+    evaluation,
+    { ...origin, customer_id: customer?.id ?? null },
+    kept,
+    undo,
+    context,
+  )
   if (body.session?.key !== undefined) releaseSession(context.in(sessionLocks), body.session.key)
   // Before anything tells of the redemptions: their order names them.
   const noted = kept && noteRedemptions(kept.order, redeemed.parent ? [redeemed.parent] : redeemed.children, context)
   for (const redemption of redeemed.children) recordRedemptionEvent('redemption.succeeded', redemption, context)
   if (redeemed.parent) recordRedemptionEvent('redemption.succeeded', redeemed.parent, context)
   scheduleEffects(redeemed.children, customer, kept, context)
-  return ok(answered(body, evaluation, redeemed, noted, context))
+  return ok(answerOf(body, evaluation, redeemed, noted, context))
 }
 
 /** Redeems one thing, as older calls do; the answer is the redemption with its order, or its refusal. */
@@ -109,7 +116,7 @@ function keptCustomer({ customer, order, tracking_id }: Body, context: Context):
   return tracking_id === undefined ? undefined : upsertCustomer({ ...person, source_id: tracking_id }, context)
 }
 
-function stored(
+function storeRedemptions(
   body: Body,
   { entries, order: state }: Evaluation,
   origin: RedemptionOrigin,
@@ -159,7 +166,7 @@ function boughtBy(
   return giveReward(incentive.reward, customer_id ?? candidate.voucher?.holder_id ?? undefined, context)
 }
 
-function answered(
+function answerOf(
   { options }: Body,
   { entries }: Evaluation,
   { children, parent }: Redeemed,

@@ -3,7 +3,7 @@
 import { timeZoneOf } from '../../../base/time/time-zone.ts'
 import type { Context } from '../../http/route.ts'
 import { addDuration } from '../../rules/calendar/duration.ts'
-import { notFound, type RefusalBody, refused } from '../../rules/failures.ts'
+import { notFound, type RefusalBody, refuse } from '../../rules/failures.ts'
 import { customers } from '../../stores/customers.ts'
 import type { StoredRedemption } from '../../stores/redemptions.ts'
 import { findByIds } from '../source-ids.ts'
@@ -24,19 +24,19 @@ export function rollbackProblem(
   const { now, project } = context
   const { id, object, result, status, related_object_type, created_at } = redemption
   // ASSUMED A291: which documented key has which cause, and the wording; that three months end to the millisecond.
-  const invalid = (details: string) => refused('invalid_redemption', details)
+  const invalid = (details: string) => refuse('invalid_redemption', details)
   if (object !== 'redemption') return invalid(`${id} is a rollback`)
   if (result !== 'SUCCESS') return invalid(`${id} is a failed redemption`)
   const isParent = related_object_type === 'redemption'
   if (asked === 'whole' && !isParent)
-    return refused('invalid_redemption_parent', `${id} is not the parent of redemptions`)
+    return refuse('invalid_redemption_parent', `${id} is not the parent of redemptions`)
   if (asked === 'single' && isParent)
     return invalid(`${id} is the parent of redemptions, which are rolled back together`)
   if (redemption.redemption !== undefined) {
     const details = `${id} is part of ${redemption.redemption} and cannot be rolled back alone`
-    return refused('invalid_redemption_parent', details)
+    return refuse('invalid_redemption_parent', details)
   }
-  if (status === 'ROLLED_BACK') return refused('already_rolled_back', id)
+  if (status === 'ROLLED_BACK') return refuse('already_rolled_back', id)
   const end = addDuration(Date.parse(created_at), limit, timeZoneOf(project.timezone))
   if (Date.parse(now) > end) return invalid(`${id} is older than three months`)
   return strangerProblem(redemption, named, context)
@@ -58,11 +58,11 @@ function strangerProblem(
     (order?.id != null && order.id !== redeemed?.id) ||
     (order?.source_id != null && order.source_id !== redeemed?.source_id)
   if (isOther) {
-    return refused('invalid_order', 'Order is not related with redemption.')
+    return refuse('invalid_order', 'Order is not related with redemption.')
   }
   if (!customer) return undefined
   const found = findByIds(collectionOf(customers), customer)
   if (!found && customer.id != null) return notFound('customer', customer.id)
   if (found !== undefined && found.id === customer_id) return undefined
-  return refused('invalid_customer', 'Customer is not related with redemption.')
+  return refuse('invalid_customer', 'Customer is not related with redemption.')
 }

@@ -8,7 +8,7 @@ import type { newValidationRule } from '../../../contract/validation-rules.ts'
 import { campaignFacts } from '../../answers/campaign-facts.ts'
 import { existingById } from '../../answers/existing.ts'
 import { tierAnswer, tierWithTotals } from '../../answers/promotions.ts'
-import { checkedBody } from '../../http/check-input.ts'
+import { checkBody } from '../../http/check-input.ts'
 import { notFound } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import type { ApplicableTo } from '../../rules/pricing/applicable.ts'
@@ -32,7 +32,7 @@ export function campaignFromTemplate(template: StoredTemplate, body: CampaignSet
   const { object, banner: _, action, validation_rules, ...blueprint } = template.json_template
   const fromTier = object === 'promotion_tier' &&
     action && { voucher: { type: 'DISCOUNT_VOUCHER', discount: action.discount } }
-  const rules = recreated(validation_rules, context)
+  const rules = recreateRules(validation_rules, context)
   const request = {
     ...blueprint,
     ...fromTier,
@@ -41,25 +41,25 @@ export function campaignFromTemplate(template: StoredTemplate, body: CampaignSet
     campaign_type: template.campaign_type,
     validation_rules: rules.map(({ id }) => id),
   }
-  const campaign = createCampaign(checkedBody(newCampaign, request), context)
-  return { created_resources: created(rules), campaign, object: 'campaign_setup' as const }
+  const campaign = createCampaign(checkBody(newCampaign, request), context)
+  return { created_resources: shortFormsOf(rules), campaign, object: 'campaign_setup' as const }
 }
 
 /** Creates a promotion tier; a template of discount codes becomes a tier with their discount. Throws 400 or 404. */
 export function tierFromTemplate(template: StoredTemplate, body: TierSetup, context: Context) {
   const campaign = existingById(campaigns, body.campaign_id, context)
   const { validation_rules } = template.json_template
-  const rules = recreated(validation_rules, context)
+  const rules = recreateRules(validation_rules, context)
   const { campaign_id: _campaign, ...overrides } = withoutNull(body)
   const request = { ...tierPartOf(template), ...overrides, validation_rules: rules.map(({ id }) => id) }
-  const tier = createTier(campaign, checkedBody(newPromotionTier, request), context)
+  const tier = createTier(campaign, checkBody(newPromotionTier, request), context)
   const answer = tierAnswer(tier, context)
   context.emit('campaign.promotion_tier.created', tier.id, {
     promotion_tier: answer,
     campaign: campaignFacts(campaign),
   })
   return {
-    created_resources: created(rules),
+    created_resources: shortFormsOf(rules),
     promotion_tier: tierWithTotals(tier, context),
     object: 'promotion_tier_setup' as const,
   }
@@ -79,7 +79,7 @@ function tierPartOf({ json_template }: StoredTemplate): Record<string, unknown> 
 }
 
 /** Stores copies of the rules of a template, and announces them. Throws 400 for one the service does not support. */
-function recreated(rules: TemplateContent['validation_rules'], context: Context) {
+function recreateRules(rules: TemplateContent['validation_rules'], context: Context) {
   return rules.map((content) => {
     mustHaveProducts(content.applicable_to as ApplicableTo | null, context)
     const rule = createRule(content as z.output<typeof newValidationRule>, context)
@@ -97,6 +97,6 @@ function mustHaveProducts(applicableTo: ApplicableTo | null, context: Context): 
     if (!context.in(catalogue[object] as Collection<Stored>).find(id)) throw notFound(catalogue[object].type, id)
 }
 
-function created(rules: ReturnType<typeof recreated>) {
+function shortFormsOf(rules: ReturnType<typeof recreateRules>) {
   return rules.map(({ id }) => ({ id, object: validationRules.type }))
 }

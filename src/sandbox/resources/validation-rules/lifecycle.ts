@@ -81,7 +81,7 @@ function contentOf({ name, rules, bundle_rules, applicable_to, error, type, cont
     rules: withLogic((rules ?? {}) as RuleTree),
     // ASSUMED A1002: a rule without bundles shows an empty object, as one without conditions does.
     bundle_rules: (bundle_rules ?? {}) as BundleRules,
-    applicable_to: completed(applicable_to),
+    applicable_to: completeApplicableTo(applicable_to),
     error: error ?? null,
     type: type ?? 'expression',
     context_type: context_type ?? 'global',
@@ -113,7 +113,7 @@ function withLogic(tree: RuleTree): RuleTree {
 }
 
 /** Completes what products a rule is about; null for a rule that says nothing about products. */
-function completed(applicableTo: NewRule['applicable_to']): ApplicableTo | null {
+function completeApplicableTo(applicableTo: NewRule['applicable_to']): ApplicableTo | null {
   if (!applicableTo) return null
   const { included, included_all } = applicableTo as ApplicableTo
   return {

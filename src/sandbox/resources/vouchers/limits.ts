@@ -31,7 +31,7 @@ export function checkValidity(limits: ValidityLimits): void {
 export function checkedDiscount(given: Discount): Discount {
   if (given.type === 'UNIT') {
     const problem = unitProblem(given)
-    if (problem) throw invalidPayload(worded(problem))
+    if (problem) throw invalidPayload(describeProblem(problem))
   }
   for (const [name, value] of formulasIn(given)) {
     const problem = formulaProblem(value)
@@ -41,7 +41,7 @@ export function checkedDiscount(given: Discount): Discount {
 }
 
 /** Words a problem as the service does; what is missing is a property of the object around it (A101). */
-function worded({ path, message }: { path: readonly (string | number)[]; message: string }): string {
+function describeProblem({ path, message }: { path: readonly (string | number)[]; message: string }): string {
   if (!message.startsWith('is required')) return `Property ${pathText(['discount', ...path])} ${message}`
   return `Property ${pathText(['discount', ...path.slice(0, -1)])} should have required property '${path.at(-1)}'`
 }

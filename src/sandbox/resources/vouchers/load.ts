@@ -1,7 +1,7 @@
 // A voucher from a fixture: checked like a new one, but with its own ids, counters and dates.
 import { withoutNull } from '../../../base/record.ts'
 import { newVoucher } from '../../../contract/new-voucher.ts'
-import { checkedWire } from '../../http/check-input.ts'
+import { checkWire } from '../../http/check-input.ts'
 import { invalidPayload } from '../../http/refusal.ts'
 import type { FixtureContext } from '../../http/route.ts'
 import type { StoredVoucher } from '../../stores/vouchers.ts'
@@ -16,7 +16,7 @@ export function loadVoucher(wire: Record<string, unknown>, loading: FixtureConte
   const given = withoutNull(wire)
   const { quantity } = (given.redemption ?? {}) as Record<string, unknown>
   const asked = Object.entries(given).filter(([name]) => Object.hasOwn(newVoucher.shape, name))
-  const body = checkedWire(newVoucher, { ...Object.fromEntries(asked), redemption: { quantity } })
+  const body = checkWire(newVoucher, { ...Object.fromEntries(asked), redemption: { quantity } })
   const fresh = buildVoucher(wire.code, voucherTypeOf(body), body, findReferencedCampaign(body, loading), loading)
   const kept = given as Partial<StoredVoucher>
   return {

@@ -1,6 +1,6 @@
 // The references of a voucher: campaign, category, validation rules. Each may be named by id or by its natural key.
 
-import { existing, existingById } from '../../answers/existing.ts'
+import { existingById, findOr404 } from '../../answers/existing.ts'
 import { notFound, refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import { campaigns, type StoredCampaign } from '../../stores/campaigns.ts'
@@ -18,7 +18,7 @@ export function findReferencedCampaign(
   // ASSUMED A108: `campaign_id` takes precedence when both fields are sent and disagree.
   const asked = named.campaign_id ?? named.campaign
   if (asked === undefined || asked === null) return undefined
-  const campaign = existing(campaigns, asked, context)
+  const campaign = findOr404(campaigns, asked, context)
   return campaign
 }
 

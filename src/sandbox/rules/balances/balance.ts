@@ -1,6 +1,6 @@
 // Balances of gift and loyalty cards: every change is a transaction, and the balance is their sum.
 // Source: docs/service/pricing.md#gift-cards; docs/service/pricing.md#pay-with-points; docs/service/loyalty.md#transaction.
-import { type RefusalBody, refused } from '../failures.ts'
+import { type RefusalBody, refuse } from '../failures.ts'
 
 /** The four counters of a balance. Gift cards count in the smallest currency unit, loyalty cards in points. */
 export interface Card {
@@ -106,12 +106,12 @@ export function balanceOf({ income, subtracted, expired, redeemed }: Card): numb
 export function move(card: Card, movement: Movement, stamp: Stamp): Moved {
   const effect: Effect = effects[movement.type]
   if (movement.type.includes('POINTS_') !== (card.kind === 'loyalty_card')) {
-    return { refusal: refused('invalid_voucher', `${movement.type} is not for this kind of card`) }
+    return { refusal: refuse('invalid_voucher', `${movement.type} is not for this kind of card`) }
   }
   if (!Number.isSafeInteger(movement.units) || movement.units <= 0) return { refusal: invalidAmount() }
 
   const changed = { ...card, [effect.counter]: card[effect.counter] + effect.sign * movement.units }
-  if (balanceOf(changed) < 0) return { refusal: exceeded(card) }
+  if (balanceOf(changed) < 0) return { refusal: refuseExceeded(card) }
   // ASSUMED A671: the answer to a refund beyond the redemptions is undocumented; it would create points from nothing.
   if (changed.redeemed < 0 || !Number.isSafeInteger(balanceOf(changed))) return { refusal: invalidAmount() }
   return {
@@ -151,10 +151,10 @@ function transactionOf(card: Card, movement: Movement, effect: Effect, change: n
   }
 }
 
-function exceeded({ kind, code }: Card): RefusalBody {
-  return kind === 'loyalty_card' ? refused('loyalty_card_points_exceeded', code) : refused('gift_amount_exceeded', code)
+function refuseExceeded({ kind, code }: Card): RefusalBody {
+  return kind === 'loyalty_card' ? refuse('loyalty_card_points_exceeded', code) : refuse('gift_amount_exceeded', code)
 }
 
 function invalidAmount(): RefusalBody {
-  return refused('invalid_amount', 'Amount has to be a valid positive number')
+  return refuse('invalid_amount', 'Amount has to be a valid positive number')
 }

@@ -61,7 +61,7 @@ export function nextStay(
   if (!stay || best?.tier.id !== stay.tier_id) return best?.stay
   // A stay without a last day is not given one until the tiers of the program are calculated again.
   if (stay.expiration_date === undefined) return stay
-  return prolonged(stay, best.stay)
+  return prolongStay(stay, best.stay)
 }
 
 /** Decides as `nextStay` does after a change of the settings: new dates and higher tiers, and nobody falls. */
@@ -75,7 +75,7 @@ export function recalculatedStay(
   const current = stay && tiers.find(({ id }) => id === stay.tier_id)
   if (!stay || !current) return best?.stay
   if (!best || best.tier.points.from < current.points.from) return stay
-  return best.tier.id === current.id ? prolonged(stay, best.stay) : best.stay
+  return best.tier.id === current.id ? prolongStay(stay, best.stay) : best.stay
 }
 
 /** Returns the next day on which a stay is decided again, besides changes of points: after its last one, or a new period. */
@@ -168,7 +168,7 @@ function startsLater(settings: TierSettings): settings is ByPeriod {
 }
 
 // ASSUMED A1769: a tier that is prolonged keeps the day on which it began.
-function prolonged(stay: TierStay, next: TierStay): TierStay {
+function prolongStay(stay: TierStay, next: TierStay): TierStay {
   const { expiration_date } = next
   if (expiration_date === stay.expiration_date) return stay
   const { expiration_date: _, ...kept } = stay

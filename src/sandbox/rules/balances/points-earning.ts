@@ -5,7 +5,7 @@ import type { RuleContext } from '../conditions/context.ts'
 import type { Customer } from '../eligibility/customer.ts'
 import { type ValidityLimits, validityState } from '../eligibility/validity.ts'
 import { type ApplicableEntry, entryMatches } from '../pricing/applicable.ts'
-import { decimal, rounded } from '../pricing/money.ts'
+import { decimal, roundHalfUp } from '../pricing/money.ts'
 import { amountDue, type OrderLine, type OrderState, subtotal } from '../pricing/order.ts'
 
 /** `points` for every full `every` of a quantity; amounts are in the smallest currency unit. */
@@ -126,7 +126,7 @@ function numberIn(metadata: Metadata | undefined, { property = '' }: PointsForEv
 }
 
 function wholePoints(points: number): number {
-  return Math.max(0, rounded(points))
+  return Math.max(0, roundHalfUp(points))
 }
 
 function isPositive(value: unknown): boolean {

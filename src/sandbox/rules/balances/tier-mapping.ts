@@ -30,12 +30,12 @@ export function mappedEarning(earning: Earning, mapping: TierMapping): Earning {
 /** Prices a reward of a program for the members of a tier; nothing is free. */
 export function mappedPrice(parameters: Reward['parameters'], mapping: TierMapping): Reward['parameters'] {
   const { coin, loyalty, ...others } = parameters
-  const priced = (points: number) => Math.max(1, mappedPoints(points, mapping))
+  const priceOf = (points: number) => Math.max(1, mappedPoints(points, mapping))
   return {
     ...others,
     // ASSUMED A1767: paying with points has its price in its ratio, so that is what is multiplied.
-    ...(coin && { coin: { ...coin, points_ratio: priced(coin.points_ratio) } }),
-    ...(loyalty && { loyalty: { ...loyalty, points: priced(loyalty.points) } }),
+    ...(coin && { coin: { ...coin, points_ratio: priceOf(coin.points_ratio) } }),
+    ...(loyalty && { loyalty: { ...loyalty, points: priceOf(loyalty.points) } }),
   }
 }
 

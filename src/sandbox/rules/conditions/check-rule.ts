@@ -62,7 +62,7 @@ function oneProblem(rule: RuleNode): string | undefined {
     )
   }
   const target = Object.hasOwn(ruleSubjects, rule.name) ? ruleSubjects[rule.name] : undefined
-  return target ? valueProblem(rule, target) : unsupported(rule.name)
+  return target ? valueProblem(rule, target) : describeUnsupported(rule.name)
 }
 
 /** "Is" requires some line, "is not" all lines: one rule about products cannot evaluate both. */
@@ -75,7 +75,7 @@ function mixedProblem({ name, conditions = {} }: RuleNode): string | undefined {
 
 function partProblem(rule: RuleNode): string | undefined {
   const value = Object.hasOwn(lineValues, rule.name) ? lineValues[rule.name] : undefined
-  return value ? valueProblem(rule, value) : unsupported(rule.name)
+  return value ? valueProblem(rule, value) : describeUnsupported(rule.name)
 }
 
 function valueProblem(rule: RuleNode, target: { values: ConditionValues; property?: true }): string | undefined {
@@ -142,7 +142,7 @@ function isRule(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string'
 }
 
-function unsupported(name: string): string {
+function describeUnsupported(name: string): string {
   return `Rule '${name}' is not supported by the embedded service`
 }
 

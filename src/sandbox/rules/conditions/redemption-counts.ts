@@ -10,24 +10,27 @@ type Period = (typeof periods)[number]
 export const countSubjects: Readonly<Record<string, RuleSubject>> = Object.fromEntries([
   ...periods.flatMap((period) => [
     [`redemption.count.per_customer${period}`, perCustomer(period)],
-    [`campaign.redemptions.count${period}`, counted((context) => timesRedeemed(context, ofCampaign(context), period))],
-    [`campaign.redemptions.customers_count${period}`, counted((context) => customers(context, period))],
+    [
+      `campaign.redemptions.count${period}`,
+      countSubject((context) => timesRedeemed(context, ofCampaign(context), period)),
+    ],
+    [`campaign.redemptions.customers_count${period}`, countSubject((context) => customers(context, period))],
     ...(period
-      ? [[`redemption.count${period}`, counted((context) => timesRedeemed(context, ofOne(context), period))]]
+      ? [[`redemption.count${period}`, countSubject((context) => timesRedeemed(context, ofOne(context), period))]]
       : []),
   ]),
   // ASSUMED A641: the budget of orders counts them before discounts.
   [
     'campaign.orders.amount',
-    counted((context) => past(context, ofCampaign(context)).orders_amount + (context.order?.amount ?? 0)),
+    countSubject((context) => past(context, ofCampaign(context)).orders_amount + (context.order?.amount ?? 0)),
   ],
   [
     'campaign.orders.amount_discounted',
-    counted((context) => past(context, ofCampaign(context)).orders_amount_discounted + context.discountAmount),
+    countSubject((context) => past(context, ofCampaign(context)).orders_amount_discounted + context.discountAmount),
   ],
 ])
 
-function counted(read: (context: RuleContext) => number): RuleSubject {
+function countSubject(read: (context: RuleContext) => number): RuleSubject {
   return { kind: 'redemption', values: 'number', read: (context) => ({ value: read(context) }) }
 }
 

@@ -44,8 +44,8 @@ export const ruleSubjects: Readonly<Record<string, RuleSubject>> = {
   },
   'redemption.metadata': inMetadata((context) => context.metadata),
   'custom_event.metadata': inMetadata((context) => context.eventMetadata),
-  'redemption.gift.amount': taken((context) => context.giftCredits),
-  'redemption.reward.pay_with_points.points_used': taken((context) => context.pointsUsed),
+  'redemption.gift.amount': redemptionSubject((context) => context.giftCredits),
+  'redemption.reward.pay_with_points.points_used': redemptionSubject((context) => context.pointsUsed),
   'redemption.api_key': {
     kind: 'redemption',
     values: 'reference',
@@ -64,6 +64,6 @@ function inMetadata(metadataOf: (context: RuleContext) => Metadata | undefined):
   }
 }
 
-function taken(read: (context: RuleContext) => number | undefined): RuleSubject {
+function redemptionSubject(read: (context: RuleContext) => number | undefined): RuleSubject {
   return { kind: 'redemption', values: 'number', read: (context) => ({ value: read(context) }) }
 }

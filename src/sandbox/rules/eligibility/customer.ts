@@ -44,19 +44,19 @@ export function resolveCustomer(
   const said: Customer = typeof asked === 'string' ? {} : (asked ?? {})
   if (typeof asked === 'string') {
     const byId = customers.customer({ id: asked })
-    if (byId) return { customer: byId, ...tracked(customers, byId.source_id ?? trackingId) }
+    if (byId) return { customer: byId, ...trackingOf(customers, byId.source_id ?? trackingId) }
     said.source_id = asked
   }
   if (said.id !== undefined) {
     const stored = customers.customer({ id: said.id })
     if (!stored) return { refusal: notFound('customer', said.id) }
-    return { customer: overlaid(stored, said), ...tracked(customers, stored.source_id ?? trackingId) }
+    return { customer: overlaid(stored, said), ...trackingOf(customers, stored.source_id ?? trackingId) }
   }
   const sourceId = said.source_id ?? trackingId
   if (sourceId) {
     const stored = customers.customer({ source_id: sourceId })
     const customer = stored ? overlaid(stored, said) : { ...said, source_id: sourceId }
-    return { customer, ...tracked(customers, sourceId) }
+    return { customer, ...trackingOf(customers, sourceId) }
   }
   return Object.keys(said).length > 0 ? { customer: said } : {}
 }
@@ -67,6 +67,6 @@ function overlaid(stored: Customer, said: Customer): Customer {
   return { ...stored, ...fields, metadata: { ...stored.metadata, ...said.metadata } }
 }
 
-function tracked(customers: Customers, sourceId: string | null | undefined): { tracking_id?: string } {
+function trackingOf(customers: Customers, sourceId: string | null | undefined): { tracking_id?: string } {
   return sourceId ? { tracking_id: customers.trackingId(sourceId) } : {}
 }

@@ -4,7 +4,7 @@
 import type { RuleContext } from '../conditions/context.ts'
 import { evaluateRules } from '../conditions/evaluate.ts'
 import type { ValidationRule } from '../conditions/rule.ts'
-import { missing, type RefusalBody, refused, refusedAs, violated } from '../failures.ts'
+import { missing, type RefusalBody, refuse, refusedAs, violationRefusal } from '../failures.ts'
 import { type Bundle, hasBundle } from '../pricing/bundle.ts'
 import { bundleOf, type EvaluationContext, type Incentive, incentiveOf, noIncentive } from '../pricing/incentive.ts'
 import type { RedeemableCandidate } from '../stacking/candidates.ts'
@@ -32,7 +32,7 @@ export function checkEligibility(candidate: RedeemableCandidate, evaluation: Eva
   const verdict = evaluateRules(rules, ruleContext(candidate, evaluation, incentive))
   const impossible = 'refusal' in computed ? computed.refusal : undefined
   const bundle = bundleOf(rules, evaluation)
-  const broken = verdict.satisfied ? undefined : violated(verdict, kindOf(candidate))
+  const broken = verdict.satisfied ? undefined : violationRefusal(verdict, kindOf(candidate))
   const refusal =
     (isMissing(broken) ? broken : undefined) ??
     (isMissing(impossible) || impossible?.key === 'missing_reward' ? impossible : undefined) ??
@@ -56,7 +56,7 @@ function bundleRefusal(
   if (!evaluation.order) return missing('order')
   const ruleIds = rules.filter(({ bundle_rules }) => hasBundle(bundle_rules)).map(({ id }) => id)
   // ASSUMED A1800: an order without the bundle violates the rule, as an order that does not meet a condition does.
-  return violated({ satisfied: false, kind: 'order', ruleIds }, kindOf(candidate))
+  return violationRefusal({ satisfied: false, kind: 'order', ruleIds }, kindOf(candidate))
 }
 
 /** Returns whether a bundle is needed and not complete. */
@@ -133,7 +133,7 @@ function amountRefusal({ initialOrder }: EvaluationContext): RefusalBody | undef
   if (amount === undefined || (Number.isInteger(amount) && amount > 0)) return undefined
   // ASSUMED A19: a cart of free products has the amount 0 and is valid.
   if (amount === 0 && initialOrder?.items.length) return undefined
-  return refused('invalid_amount', 'Amount has to be a valid positive number')
+  return refuse('invalid_amount', 'Amount has to be a valid positive number')
 }
 
 function incentiveOrNothing(

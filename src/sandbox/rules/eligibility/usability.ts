@@ -1,6 +1,6 @@
 // Decides whether a redeemable can be used at all now, before rules and order are checked.
 // Source: docs/service/validations.md#eligibility-checks, checks 2-6.
-import { type RefusalBody, refused } from '../failures.ts'
+import { type RefusalBody, refuse } from '../failures.ts'
 import { type EvaluationContext, referrerOf } from '../pricing/incentive.ts'
 import type { Campaign } from '../redeemable.ts'
 import type { RedeemableCandidate } from '../stacking/candidates.ts'
@@ -35,8 +35,8 @@ export function inheritedLimits(own: ValidityLimits, campaign: Campaign | undefi
 function stateRefusal({ voucher, tier, campaign }: RedeemableCandidate): RefusalBody | undefined {
   const isOff = [voucher, tier, campaign].some((owner) => owner?.active === false)
   if (!isOff) return undefined
-  if (voucher) return refused('voucher_disabled', voucher.code)
-  return refused('promotion_inactive', `Promotion Tier with id: ${tier?.id} is disabled.`)
+  if (voucher) return refuse('voucher_disabled', voucher.code)
+  return refuse('promotion_inactive', `Promotion Tier with id: ${tier?.id} is disabled.`)
 }
 
 function windowRefusal(
@@ -47,15 +47,15 @@ function windowRefusal(
   if (!own) return undefined
   const state = validityState(inheritedLimits(own, campaign), evaluation.now, evaluation.snapshot.timeZone)
   if (state === 'open') return undefined
-  if (!voucher) return refused('promotion_not_active_now', own.id)
+  if (!voucher) return refuse('promotion_not_active_now', own.id)
   switch (state) {
     case 'expired':
-      return refused('voucher_expired', voucher.code)
+      return refuse('voucher_expired', voucher.code)
     case 'not_started':
       // ASSUMED A13: the wording; only the key is documented.
-      return refused('voucher_not_active', voucher.code)
+      return refuse('voucher_not_active', voucher.code)
     case 'outside':
-      return refused('voucher_not_active_now', voucher.code)
+      return refuse('voucher_not_active_now', voucher.code)
   }
 }
 
@@ -64,7 +64,7 @@ function quantityRefusal({ voucher }: RedeemableCandidate, held: LockedAmounts):
   if (!voucher || quantity === null || quantity === undefined) return undefined
   const used = (voucher.redemption?.redeemed_quantity ?? 0) + held.quantity
   // ASSUMED A13: the wording; only the key is documented.
-  return used >= quantity ? refused('quantity_exceeded', voucher.code) : undefined
+  return used >= quantity ? refuse('quantity_exceeded', voucher.code) : undefined
 }
 
 function referralRefusal(
@@ -74,9 +74,9 @@ function referralRefusal(
   if (!voucher?.is_referral_code) return undefined
   const referrer = referrerOf(voucher)
   if (customer?.id !== undefined && customer.id === referrer) {
-    return refused('referrer_not_permitted_to_redeem', voucher.code)
+    return refuse('referrer_not_permitted_to_redeem', voucher.code)
   }
   // ASSUMED A14: a referral code without a holder is refused with the key of the holder calls.
   const isPublished = referrer !== undefined || snapshot.isPublished(voucher.id)
-  return isPublished ? undefined : refused('not_published', voucher.code)
+  return isPublished ? undefined : refuse('not_published', voucher.code)
 }

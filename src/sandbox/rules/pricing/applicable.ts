@@ -78,7 +78,7 @@ export function selectLines(
 ): LineSelection {
   const selections = applicableTo.filter(namesProducts).map((rule) => selectByRule(collections, rule, lines))
   const everything = lines.map((line) => ({ line, units: line.quantity, amountLimit: Infinity }))
-  return selections.reduce(intersected, { shares: everything.filter(({ units }) => units > 0), caps: [] })
+  return selections.reduce(intersect, { shares: everything.filter(({ units }) => units > 0), caps: [] })
 }
 
 /** Returns whether an entry names this line: a product names its SKUs too, a SKU only itself. */
@@ -178,7 +178,7 @@ function tighter(a: LineShare, b: LineShare): LineShare {
   return { ...b, ...a, units: Math.min(a.units, b.units), amountLimit: Math.min(a.amountLimit, b.amountLimit) }
 }
 
-function intersected(a: LineSelection, b: LineSelection): LineSelection {
+function intersect(a: LineSelection, b: LineSelection): LineSelection {
   const shares = a.shares.flatMap((share) => {
     const other = b.shares.find(({ line }) => line === share.line)
     return other ? [tighter(share, other)] : []

@@ -76,7 +76,7 @@ function oneIn(collections: Collections, bundle: BundleRules, lines: readonly Or
     if (missing.length > 0) break
     identified.push(...taken)
   }
-  return { quantity, limit, identified: summed(identified) }
+  return { quantity, limit, identified: sumParts(identified) }
 }
 
 /** Takes units of what a part names from the lines; returns how many are lacking. */
@@ -102,7 +102,7 @@ function take(
 }
 
 /** One entry for each part and line, however often the bundle is complete. */
-function summed(identified: Bundle['identified']): Bundle['identified'] {
+function sumParts(identified: Bundle['identified']): Bundle['identified'] {
   const byPlace = Map.groupBy(identified, ({ object, id, item_index }) => `${object} ${id} ${item_index}`)
   return [...byPlace.values()].flatMap((same) => {
     const [first] = same

@@ -7,14 +7,14 @@ import { evaluateFormula } from './formula/parse.ts'
 import type { FormulaContext } from './formula/values.ts'
 import { applyUnits, type UnitCatalogue } from './free-units.ts'
 import {
-  capped,
+  capDiscounts,
   countedSubtotal,
   discountPerLine,
   forCountedUnits,
   type LineDiscount,
   splitByWeight,
 } from './item-discount.ts'
-import { minorUnits, rounded } from './money.ts'
+import { minorUnits, roundHalfUp } from './money.ts'
 import {
   amountDue,
   amountDueOnLines,
@@ -95,7 +95,7 @@ function onOrder(order: OrderState, discount: MoneyDiscount, terms: DiscountTerm
   const { value, isDynamic } = discountValue(discount, terms.formula)
   const rest = amountDue(order)
   const amount = Math.min(rest, orderAmount(discount, value, rest, terms.initial?.amount ?? rest))
-  return { order: discountOrder(order, Math.max(0, amount)), discount: applied(discount, value, isDynamic), units: 0 }
+  return { order: discountOrder(order, Math.max(0, amount)), discount: withValue(discount, value, isDynamic), units: 0 }
 }
 
 function orderAmount(discount: MoneyDiscount, value: number, rest: number, base: number): number {
@@ -104,7 +104,7 @@ function orderAmount(discount: MoneyDiscount, value: number, rest: number, base:
       return Math.min(value, discount.aggregated_amount_limit ?? Infinity)
     case 'PERCENT':
       return Math.min(
-        rounded((base * value) / 100),
+        roundHalfUp((base * value) / 100),
         discount.amount_limit ?? Infinity,
         discount.aggregated_amount_limit ?? Infinity,
       )
@@ -127,12 +127,12 @@ function onItems(order: OrderState, discount: MoneyDiscount, terms: DiscountTerm
   let parts = itemAmounts(discount, selection, whole.value, value, (line) => {
     return terms.initial ? (terms.initial.items[next.items.indexOf(line)]?.amount ?? 0) : subtotal(line)
   })
-  if (discount.type !== 'FIXED') parts = capped(parts, discount.aggregated_amount_limit ?? Infinity)
-  for (const cap of selection.caps) parts = capped(parts, cap.amount, cap.lines)
+  if (discount.type !== 'FIXED') parts = capDiscounts(parts, discount.aggregated_amount_limit ?? Infinity)
+  for (const cap of selection.caps) parts = capDiscounts(parts, cap.amount, cap.lines)
   // ASSUMED A07: after an order-level discount, lines may be discounted by no more than what is left to pay.
-  parts = capped(parts, amountDueOnLines(order))
+  parts = capDiscounts(parts, amountDueOnLines(order))
   for (const { line, amount } of parts) discountLine(line, amount)
-  return { order: next, discount: applied(discount, whole.value, isDynamic), units: 0 }
+  return { order: next, discount: withValue(discount, whole.value, isDynamic), units: 0 }
 }
 
 function itemAmounts(
@@ -168,7 +168,7 @@ function itemAmounts(
   }
 }
 
-function applied(discount: MoneyDiscount, value: number, isDynamic: boolean): Discount {
+function withValue(discount: MoneyDiscount, value: number, isDynamic: boolean): Discount {
   const name = { AMOUNT: 'amount_off', PERCENT: 'percent_off', FIXED: 'fixed_amount' }[discount.type]
   return { ...discount, [name]: value, is_dynamic: isDynamic }
 }
@@ -180,15 +180,15 @@ export type MoneyDiscount = Exclude<Discount, { type: 'UNIT' }>
 function discountValue(discount: MoneyDiscount, context: FormulaContext): { value: number; isDynamic: boolean } {
   switch (discount.type) {
     case 'AMOUNT': {
-      const major = computed(discount.amount_off_formula, context)
+      const major = computeFormula(discount.amount_off_formula, context)
       return major === undefined ? fixedValue(discount.amount_off) : computedValue(minorUnits(major))
     }
     case 'FIXED': {
-      const major = computed(discount.fixed_amount_formula, context)
+      const major = computeFormula(discount.fixed_amount_formula, context)
       return major === undefined ? fixedValue(discount.fixed_amount) : computedValue(minorUnits(major))
     }
     case 'PERCENT': {
-      const percent = computed(discount.percent_off_formula, context)
+      const percent = computeFormula(discount.percent_off_formula, context)
       return percent === undefined
         ? fixedValue(discount.percent_off)
         : computedValue(Math.min(100, Math.max(0, percent)))
@@ -196,7 +196,7 @@ function discountValue(discount: MoneyDiscount, context: FormulaContext): { valu
   }
 }
 
-function computed(formula: string | undefined, context: FormulaContext): number | undefined {
+function computeFormula(formula: string | undefined, context: FormulaContext): number | undefined {
   return formula ? evaluateFormula(formula, context) : undefined
 }
 

@@ -6,7 +6,7 @@ import type { Discount } from '../../../contract/discount.ts'
 import { notFound, type RefusalBody } from '../failures.ts'
 import { evaluateFormula } from './formula/parse.ts'
 import type { FormulaContext } from './formula/values.ts'
-import { decimal, rounded } from './money.ts'
+import { decimal, roundHalfUp } from './money.ts'
 import {
   amountDueOnLines,
   type Catalogue,
@@ -125,7 +125,7 @@ function grow(order: OrderState, line: OrderLine, added: number): void {
   const price = unitPrice(line)
   line.quantity += added
   if (price === undefined || added === 0) return
-  const growth = rounded(price * added)
+  const growth = roundHalfUp(price * added)
   line.amount = (line.amount ?? 0) + growth
   order.amount = (order.amount ?? 0) + growth
 }
@@ -134,7 +134,7 @@ function freeUnits(order: OrderState, line: OrderLine, wanted: number): number {
   const units = Math.max(0, Math.min(wanted, line.quantity - line.discount_quantity))
   line.discount_quantity += units
   // Never more than is left to pay (A07): units already paid by an order-level discount are free without it.
-  discountLine(line, Math.min(rounded((unitPrice(line) ?? 0) * units), subtotal(line), amountDueOnLines(order)))
+  discountLine(line, Math.min(roundHalfUp((unitPrice(line) ?? 0) * units), subtotal(line), amountDueOnLines(order)))
   return units
 }
 

@@ -1,10 +1,10 @@
 // Payment with a gift card. Source: docs/service/pricing.md#gift-cards.
 
-import { missing, type RefusalBody, refused } from '../failures.ts'
+import { missing, type RefusalBody, refuse } from '../failures.ts'
 import type { Voucher } from '../redeemable.ts'
 import type { LineSelection } from './applicable.ts'
 import { countedSubtotal } from './item-discount.ts'
-import { rounded } from './money.ts'
+import { roundHalfUp } from './money.ts'
 import { amountDue, discountOrder, type OrderLine, type OrderState } from './order.ts'
 
 export interface GiftPayment {
@@ -33,11 +33,11 @@ export function payWithGift(
   if (card.gift?.effect === 'APPLY_TO_ITEMS') {
     const shares = select(order.items).shares.filter(({ line }) => line.amount !== undefined)
     if (shares.length === 0) return { refusal: missing('order_items_amount') }
-    const lines = shares.reduce((sum, share) => sum + rounded(countedSubtotal(share)), 0)
+    const lines = shares.reduce((sum, share) => sum + roundHalfUp(countedSubtotal(share)), 0)
     payable = Math.min(payable, lines)
   }
   if (asked !== undefined && asked > balance) {
-    return { refusal: refused('gift_amount_exceeded', card.code) }
+    return { refusal: refuse('gift_amount_exceeded', card.code) }
   }
   const credits = Math.min(Math.max(0, asked ?? balance), payable)
   return { order: discountOrder(order, credits), credits, balance }

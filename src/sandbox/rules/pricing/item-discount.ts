@@ -2,7 +2,7 @@
 // Source: docs/service/pricing.md#rounding; docs/service/pricing.md#discount-types.
 
 import type { LineSelection, LineShare } from './applicable.ts'
-import { rounded } from './money.ts'
+import { roundHalfUp } from './money.ts'
 import { type OrderLine, subtotal } from './order.ts'
 
 /** The discount of one line. */
@@ -24,7 +24,7 @@ export function countedSubtotal(share: LineShare): number {
 /** Discounts each line by `wanted`, within the line's own limit and what its applicable units still cost. */
 export function discountPerLine(selection: LineSelection, wanted: (share: LineShare) => number): LineDiscount[] {
   return selection.shares.map((share) => {
-    const amount = Math.min(rounded(wanted(share)), rounded(countedSubtotal(share)), share.amountLimit)
+    const amount = Math.min(roundHalfUp(wanted(share)), roundHalfUp(countedSubtotal(share)), share.amountLimit)
     return { line: share.line, amount: Math.max(0, amount) }
   })
 }
@@ -52,7 +52,7 @@ export function splitByWeight(
   )
   const parts = rooms.map((room) => ({
     ...room,
-    amount: whole > 0 ? Math.min(room.room, rounded((total * room.weight) / whole)) : 0,
+    amount: whole > 0 ? Math.min(room.room, roundHalfUp((total * room.weight) / whole)) : 0,
   }))
   let remainder = total - parts.reduce((sum, part) => sum + part.amount, 0)
   for (const part of parts.toReversed()) {
@@ -64,7 +64,7 @@ export function splitByWeight(
 }
 
 /** Limits the discounts, in order, to a total; with `lines`, only those are counted and limited. */
-export function capped(
+export function capDiscounts(
   discounts: readonly LineDiscount[],
   limit: number,
   lines?: readonly OrderLine[],

@@ -6,7 +6,7 @@
  * ASSUMED A01: the documents show no fractional result except proportional shares; half up reproduces those
  * (docs/service/pricing.md#rounding).
  */
-export function rounded(value: number): number {
+export function roundHalfUp(value: number): number {
   if (Number.isSafeInteger(value) && value !== 0) return value
   return Math.floor(decimal(value) + 0.5)
 }
@@ -26,5 +26,5 @@ export function decimal(value: number): number {
  * Source: docs/service/pricing.md#formulas.
  */
 export function minorUnits(major: number): number {
-  return Math.max(0, rounded(major * 100))
+  return Math.max(0, roundHalfUp(major * 100))
 }

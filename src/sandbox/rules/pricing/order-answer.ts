@@ -33,7 +33,7 @@ export function orderAnswer(order: OrderState): OrderAnswer {
       items_applied_discount_amount: sums.items_applied_discount_amount,
       total_applied_discount_amount: sums.total_applied_discount_amount,
     }),
-    ...(order.zeros && picked(sums, toldZeros[order.zeros])),
+    ...(order.zeros && pick(sums, toldZeros[order.zeros])),
     ...(order.hasItems || order.items.length > 0 ? { items: shownLines(order) } : {}),
     metadata: order.metadata ?? {},
     customer_id: order.customer_id ?? null,
@@ -85,9 +85,9 @@ function lineAnswer(line: OrderLine): Record<string, unknown> {
     ...present({ price: line.price }),
     ...(line.amount !== undefined && { subtotal_amount: line.amount - line.discount_amount }),
     ...((line.product?.id !== undefined || line.toldProduct) && {
-      product: shown(line.product ?? {}, line.toldProduct, ['id', 'source_id', 'name', 'price']),
+      product: showProduct(line.product ?? {}, line.toldProduct, ['id', 'source_id', 'name', 'price']),
     }),
-    ...(line.sku && { sku: shown(line.sku, line.toldSku, ['id', 'source_id', 'sku', 'price']) }),
+    ...(line.sku && { sku: showProduct(line.sku, line.toldSku, ['id', 'source_id', 'sku', 'price']) }),
     ...present({ metadata: line.metadata }),
   }
 }
@@ -108,18 +108,18 @@ function without<Value>(unwanted: Value, fields: Record<string, Value>): Record<
 }
 
 /** Shows a product or SKU as the line tells of it, and what it leaves out as it is stored; metadata only where sent. */
-function shown<T extends { id?: string; metadata?: unknown }>(
+function showProduct<T extends { id?: string; metadata?: unknown }>(
   known: Partial<T>,
   told: Partial<T> | undefined,
   names: readonly (keyof T & string)[],
 ): Record<string, unknown> {
   const members = { ...known, ...told, id: known.id } as T
   return {
-    ...present(picked(members, names)),
+    ...present(pick(members, names)),
     ...(told?.metadata !== undefined && { metadata: told.metadata }),
   }
 }
 
-function picked<T extends object>(from: T, names: readonly (keyof T & string)[]): Record<string, unknown> {
+function pick<T extends object>(from: T, names: readonly (keyof T & string)[]): Record<string, unknown> {
   return Object.fromEntries(names.map((name) => [name, from[name]]))
 }

@@ -5,7 +5,7 @@
 import { sum } from '../../../base/list.ts'
 import { withoutNull } from '../../../base/record.ts'
 import type { Metadata } from '../../../contract/fields.ts'
-import { rounded } from './money.ts'
+import { roundHalfUp } from './money.ts'
 import type { Product, ProductReference, Sku } from './product.ts'
 
 /** A line as a request may specify it: leniently, quantities may be texts. */
@@ -239,7 +239,7 @@ function calculateLine(catalogue: Catalogue, item: OrderItemRequest): OrderLine 
   // ASSUMED A02: a line without a quantity is one unit; the documents always send one.
   const quantity = Number(item.quantity ?? 1)
   const price = item.price ?? toldSku?.price ?? sku?.price ?? toldProduct?.price ?? product?.price ?? undefined
-  const amount = item.amount ?? (price === undefined ? undefined : rounded(price * quantity))
+  const amount = item.amount ?? (price === undefined ? undefined : roundHalfUp(price * quantity))
   return {
     id: item.id,
     product_id: product?.id ?? sku?.product_id ?? item.product_id ?? undefined,
@@ -273,20 +273,20 @@ function productsOf(catalogue: Catalogue, item: OrderItemRequest) {
   const bySource = item.source_id ?? undefined
   const skuKey =
     item.sku_id ?? item.sku?.id ?? item.sku?.source_id ?? (item.related_object === 'sku' ? bySource : undefined)
-  const sku = known<Sku>(skuKey ? catalogue.sku(skuKey) : undefined, item.sku)
+  const sku = mergeStored<Sku>(skuKey ? catalogue.sku(skuKey) : undefined, item.sku)
   const productKey =
     item.product_id ??
     item.product?.id ??
     item.product?.source_id ??
     sku?.product_id ??
     (item.related_object === 'sku' ? undefined : bySource)
-  const product = known<Product>(productKey ? catalogue.product(productKey) : undefined, item.product)
+  const product = mergeStored<Product>(productKey ? catalogue.product(productKey) : undefined, item.product)
   return { product, sku }
 }
 
 type Told<T> = Partial<T> & { override?: boolean }
 
-function known<T extends Product | Sku>(stored: T | undefined, said: Told<T> | undefined): T | undefined {
+function mergeStored<T extends Product | Sku>(stored: T | undefined, said: Told<T> | undefined): T | undefined {
   const told = toldOf(said)
   if (!told || !stored) return stored ?? (told as T | undefined)
   const [weak, strong] = said?.override === true ? [stored, told] : [told, stored]

@@ -1,7 +1,7 @@
 // Spends a loyalty card's points on a reward. Source: docs/service/pricing.md#pay-with-points.
-import { missing, notFound, type RefusalBody, refused } from '../failures.ts'
+import { missing, notFound, type RefusalBody, refuse } from '../failures.ts'
 import type { RedeemableRequest, Voucher } from '../redeemable.ts'
-import { decimal, rounded } from './money.ts'
+import { decimal, roundHalfUp } from './money.ts'
 import { amountDue, discountOrder, nextStep, type OrderState } from './order.ts'
 
 export interface Reward {
@@ -47,21 +47,21 @@ export function spendPoints(
   rewardOf: (id: string, card: Voucher) => Reward | undefined,
 ): PointsPayment | { refusal: RefusalBody } {
   if (asked?.id === undefined) {
-    return { refusal: refused('missing_reward', 'A reward is required when redeeming a LOYALTY_CARD') }
+    return { refusal: refuse('missing_reward', 'A reward is required when redeeming a LOYALTY_CARD') }
   }
   const reward = rewardOf(asked.id, card)
   if (!reward) return { refusal: notFound('reward', asked.id) }
   const balance = Math.max(0, (card.loyalty_card?.balance ?? 0) - held)
-  const exceeded = { refusal: refused('loyalty_card_points_exceeded', card.code) }
+  const exceeded = { refusal: refuse('loyalty_card_points_exceeded', card.code) }
   const coin = reward.parameters.coin
   if (reward.stock != null && (reward.redeemed ?? 0) >= reward.stock)
     // ASSUMED A1752: no refusal is published for a reward of which no pieces are left.
-    return { refusal: refused('reward_out_of_stock', `All ${reward.stock} pieces of reward ${reward.id} are redeemed`) }
+    return { refusal: refuse('reward_out_of_stock', `All ${reward.stock} pieces of reward ${reward.id} are redeemed`) }
   if (reward.type !== 'COIN' || !coin) {
     const points = reward.parameters.loyalty?.points
     // ASSUMED A1054: the program names the price; a request with another number of points expects something else.
     if (points === undefined || (asked.points !== undefined && asked.points !== points))
-      return { refusal: refused('invalid_amount', `Reward ${reward.id} costs ${points} points`) }
+      return { refusal: refuse('invalid_amount', `Reward ${reward.id} costs ${points} points`) }
     return points > balance ? exceeded : { order: order && nextStep(order), points, reward }
   }
   if ((asked.points ?? 0) > balance) return exceeded
@@ -73,6 +73,6 @@ export function spendPoints(
   const affordable = Math.floor(balance / coin.points_ratio) * coin.points_ratio
   // ASSUMED A10: points requested beyond what the order needs stay on the card.
   const points = Math.min(asked.points ?? affordable, needed)
-  const value = rounded((points / coin.points_ratio) * coin.exchange_ratio * 100)
+  const value = roundHalfUp((points / coin.points_ratio) * coin.exchange_ratio * 100)
   return { order: discountOrder(order, Math.min(value, rest)), points, reward }
 }

@@ -122,7 +122,7 @@ function single(
   const computed = incentiveOf(candidate, evaluation, rules, held)
   if ('refusal' in computed && !computed.refusal.key?.startsWith('missing_')) return []
   // Without an order there is nothing to discount yet; the incentive is returned nevertheless.
-  const promise = { ...noIncentive(evaluation.order), result: promised(candidate) }
+  const promise = { ...noIncentive(evaluation.order), result: resultOf(candidate) }
   const bundle = bundleOf(rules, evaluation)
   if (isLacking(bundle, evaluation)) return []
   const incentive = { ...('refusal' in computed ? promise : computed), ...(bundle && { bundle }) }
@@ -252,7 +252,7 @@ function namesProductOf(rules: readonly ValidationRule[], context: RuleContext):
   })
 }
 
-function promised({ voucher, tier }: RedeemableCandidate): Incentive['result'] {
+function resultOf({ voucher, tier }: RedeemableCandidate): Incentive['result'] {
   if (voucher?.gift) return { gift: { credits: 0, balance: voucher.gift.balance } }
   if (voucher?.loyalty_card) return { loyalty_card: { points: voucher.loyalty_card.balance } }
   return { discount: tier?.action.discount ?? voucher?.discount ?? { type: 'AMOUNT', amount_off: 0 } }

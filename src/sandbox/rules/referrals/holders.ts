@@ -1,6 +1,6 @@
 // Checks who may be added to a referral code as a referee; with any refusal, no one is added.
 // Source: docs/service/referrals.md#add-holders.
-import { duplicate, notFound, type RefusalBody, refused } from '../failures.ts'
+import { duplicate, notFound, type RefusalBody, refuse } from '../failures.ts'
 
 /** A customer as the request names one. When both ids are sent, `id` decides. */
 export interface HolderRequest {
@@ -26,7 +26,7 @@ export interface HolderTarget {
 
 /** Refuses a list of holders in which a customer is listed twice. */
 export function holderListRefusal(holders: readonly HolderRequest[]): RefusalBody | undefined {
-  const twice = repeated(holders.map(({ id }) => id)) ?? repeated(holders.map(({ source_id }) => source_id))
+  const twice = findRepeated(holders.map(({ id }) => id)) ?? findRepeated(holders.map(({ source_id }) => source_id))
   return twice === undefined ? undefined : duplicate('customer', twice)
 }
 
@@ -38,10 +38,10 @@ export function holderTargetRefusal(target: HolderTarget): RefusalBody | undefin
   if (!voucher || (campaign && voucher.campaign_id !== campaign.id)) return notFound('voucher', memberId)
   if (!voucher.is_referral_code) {
     // ASSUMED A692: the key for a code that is not a referral code; the documents have none for it.
-    return refused('invalid_voucher', 'Holders can only be added to a referral code')
+    return refuse('invalid_voucher', 'Holders can only be added to a referral code')
   }
   if (isPublished) return undefined
-  return refused('not_published', 'Referral code must be first published to Referrer before assigning it to Referee')
+  return refuse('not_published', 'Referral code must be first published to Referrer before assigning it to Referee')
 }
 
 /**
@@ -56,7 +56,7 @@ export function resolvedHoldersRefusal(
 ): RefusalBody | undefined {
   const split = holders.find(({ found }) => new Set(found).size > 1)
   if (split) return duplicate('customer', nameOf(split.request))
-  const twice = repeated(holders.map(({ found }) => found[0]))
+  const twice = findRepeated(holders.map(({ found }) => found[0]))
   if (twice !== undefined) return duplicate('customer', twice)
   const holding = holders.find(({ found }) => found[0] !== undefined && holderIds.has(found[0]))
   if (!holding) return undefined
@@ -75,7 +75,7 @@ function nameOf({ id, source_id }: HolderRequest): string {
   return id || source_id || ''
 }
 
-function repeated(names: readonly (string | null | undefined)[]): string | undefined {
+function findRepeated(names: readonly (string | null | undefined)[]): string | undefined {
   const seen = new Set<string>()
   for (const name of names) {
     if (!name) continue

@@ -1,6 +1,6 @@
 // Looks up the redeemables of a request, and checks the request as a whole.
 // Source: docs/service/validations.md#request-checks; docs/service/validations.md#promotion-stacks.
-import { invalidPayload, notFound, type RefusalBody, refused } from '../failures.ts'
+import { invalidPayload, notFound, type RefusalBody, refuse } from '../failures.ts'
 import type { Campaign, Category, PromotionTier, RedeemableRequest, Voucher } from '../redeemable.ts'
 import type { Snapshot } from '../snapshot.ts'
 
@@ -86,7 +86,7 @@ function shapeProblem(redeemable: unknown, path: string): string | undefined {
 
 function togetherProblem(snapshot: Snapshot, redeemables: readonly RedeemableRequest[]): RefusalBody | undefined {
   if (redeemables.length > 1 && redeemables.some(({ object }) => object === 'promotion_stack')) {
-    return refused('invalid_redeemables', 'Promotion Stack cannot be use with other redeemables')
+    return refuse('invalid_redeemables', 'Promotion Stack cannot be use with other redeemables')
   }
   snapshot.prefetchVouchers?.(redeemables.filter(({ object }) => object === 'voucher').map(({ id }) => id))
   // A code and the id of the same voucher are the same voucher.
@@ -94,5 +94,5 @@ function togetherProblem(snapshot: Snapshot, redeemables: readonly RedeemableReq
     return `${object} ${object === 'voucher' ? (snapshot.voucher(id)?.id ?? id) : id}`
   })
   if (new Set(identities).size === identities.length) return undefined
-  return refused('duplicated_redeemables', 'Duplicated redeemables detected in one redemption')
+  return refuse('duplicated_redeemables', 'Duplicated redeemables detected in one redemption')
 }

@@ -30,7 +30,7 @@ export function stack(
   const applied = entries.filter((entry) => entry.status === 'APPLICABLE')
   const failed = entries.some(({ status }) => status === 'INAPPLICABLE')
   const last = applied.at(-1)?.incentive.order ?? evaluation.order
-  const order = last && summed(last, evaluation.order)
+  const order = last && sumOrder(last, evaluation.order)
   return {
     entries,
     valid: rules.redeemables_application_mode === 'ALL' ? !failed : applied.length > 0,
@@ -81,14 +81,14 @@ function evaluate(
   let order = evaluation.order && nextStep(evaluation.order)
   let hasFailed = false
   for (const candidate of sequence) {
-    const skipped = (reason: SkipKey): EvaluatedEntry => ({ status: 'SKIPPED', candidate, reason })
+    const skip = (reason: SkipKey): EvaluatedEntry => ({ status: 'SKIPPED', candidate, reason })
     const limit = limitExceeded(candidate, applied, rules)
     if (pushedOut.has(candidate)) {
-      entries.push(skipped('exclusion_rules_not_met'))
+      entries.push(skip('exclusion_rules_not_met'))
     } else if (hasFailed && rules.redeemables_application_mode === 'ALL') {
-      entries.push(skipped('preceding_validation_failed'))
+      entries.push(skip('preceding_validation_failed'))
     } else if (limit) {
-      entries.push(skipped(limit))
+      entries.push(skip(limit))
     } else {
       const before = entries.filter((entry) => entry.status === 'APPLICABLE')
       const snapshot = withApplied(evaluation.snapshot, before, evaluation.customer?.id)
@@ -98,7 +98,7 @@ function evaluate(
         entries.push({ status: 'INAPPLICABLE', candidate, refusal, ...(bundle && { bundle }) })
         hasFailed = true
       } else if (hasNoEffect(verdict.incentive) && skipsNoEffect(candidate, rules)) {
-        entries.push(skipped('no_effect'))
+        entries.push(skip('no_effect'))
       } else {
         entries.push({ status: 'APPLICABLE', candidate, incentive: verdict.incentive })
         applied.push(candidate)
@@ -142,7 +142,7 @@ function skipsNoEffect({ category }: RedeemableCandidate, rules: StackingRules):
 }
 
 /** Returns the last state of the order, with everything the request added as applied. */
-function summed(last: OrderState, before: OrderState | undefined): OrderState {
+function sumOrder(last: OrderState, before: OrderState | undefined): OrderState {
   return {
     ...last,
     applied_discount_amount: last.discount_amount - (before?.discount_amount ?? 0),
@@ -166,7 +166,7 @@ function withApplied(snapshot: Snapshot, applied: readonly AppliedEntry[], custo
     redemptions: (query) => {
       const past = snapshot.redemptions(query)
       const own = applied.filter((entry) => isMeant(query, entry, customerId))
-      return own.length === 0 ? past : added(past, own, isNewcomer(snapshot, query, customerId))
+      return own.length === 0 ? past : addTotals(past, own, isNewcomer(snapshot, query, customerId))
     },
   }
 }
@@ -186,7 +186,7 @@ function isNewcomer(snapshot: Snapshot, query: RedemptionQuery, customerId: stri
   return customerId !== undefined && snapshot.redemptions({ ...query, customer_id: customerId }).count === 0
 }
 
-function added(past: RedemptionTotals, own: readonly AppliedEntry[], isNew: boolean): RedemptionTotals {
+function addTotals(past: RedemptionTotals, own: readonly AppliedEntry[], isNew: boolean): RedemptionTotals {
   const sum = (of: (entry: AppliedEntry) => number) => own.reduce((total, entry) => total + of(entry), 0)
   return {
     count: past.count + own.length,

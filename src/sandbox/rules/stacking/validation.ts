@@ -113,18 +113,18 @@ export function validateRedeemables(
   const rules = snapshot.stackingRules
   const session = request.session && sessionOf(request.session, () => call.session_key)
   const asked = { ...call, stackingRules: rules }
-  const answered = (entries: readonly EvaluatedEntry[]) =>
+  const answersOf = (entries: readonly EvaluatedEntry[]) =>
     entries.map((entry) => redeemableAnswer(entry, request.options?.expand, asked))
-  const groups = grouped(evaluation, rules.redeemables_application_mode)
+  const groups = groupEntries(evaluation, rules.redeemables_application_mode)
   return {
     ...evaluation,
     locks: session ? newLocks(evaluation, session, call.now) : [],
     body: {
       id: call.id,
       valid: evaluation.valid,
-      redeemables: answered(groups.main),
-      ...(groups.skipped.length > 0 && { skipped_redeemables: answered(groups.skipped) }),
-      ...(groups.inapplicable.length > 0 && { inapplicable_redeemables: answered(groups.inapplicable) }),
+      redeemables: answersOf(groups.main),
+      ...(groups.skipped.length > 0 && { skipped_redeemables: answersOf(groups.skipped) }),
+      ...(groups.inapplicable.length > 0 && { inapplicable_redeemables: answersOf(groups.inapplicable) }),
       ...(evaluation.valid && evaluation.order && { order: orderAnswer(evaluation.order) }),
       ...(evaluation.tracking_id !== undefined && { tracking_id: evaluation.tracking_id }),
       ...(session && { session }),
@@ -134,7 +134,7 @@ export function validateRedeemables(
 }
 
 /** Groups the entries: with ALL every entry, and those that do not apply again on their own; with PARTIAL those that apply, and apart the others. */
-function grouped({ entries }: Evaluation, mode: 'ALL' | 'PARTIAL') {
+function groupEntries({ entries }: Evaluation, mode: 'ALL' | 'PARTIAL') {
   const inapplicable = entries.filter(({ status }) => status === 'INAPPLICABLE')
   // ASSUMED A1102: in the mode ALL, skipped redeemables have no list of their own.
   if (mode === 'ALL') return { main: entries, skipped: [], inapplicable }

@@ -119,7 +119,7 @@ export function cardsAndTransactions() {
       id,
       code: `CLUB-${String(index + 1).padStart(3, '0')}`,
       type: 'LOYALTY_CARD',
-      loyalty_card: { points: given(changes), balance: sum(changes) },
+      loyalty_card: { points: sumGiven(changes), balance: sum(changes) },
       campaign_id: campaignIds.beanClub,
       holder_id: customers[index]?.id,
       publish: { count: 1 },
@@ -149,7 +149,7 @@ function transaction(voucher_id: string, changes: readonly number[], created_at:
       balance: {
         type: 'loyalty_card',
         // All points ever added, including spent ones.
-        total: given(changes),
+        total: sumGiven(changes),
         object: 'balance',
         points,
         balance: sum(changes),
@@ -174,7 +174,7 @@ function kindOf(points: number, isFirst: boolean) {
   return { type: 'POINTS_ACCRUAL', source: 'Automation', reason: null, details }
 }
 
-function given(changes: readonly number[]): number {
+function sumGiven(changes: readonly number[]): number {
   return sum(changes.filter((points) => points > 0))
 }
 

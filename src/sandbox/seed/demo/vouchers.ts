@@ -60,12 +60,12 @@ const standalone = [
 export function otherVouchers() {
   const vouchers = [
     ...standalone,
-    ...numbered(12, 'WELCOME-', (n) => ({
+    ...numberVouchers(12, 'WELCOME-', (n) => ({
       ...fiveOff,
       campaign_id: campaignIds.welcome,
       redemption: { quantity: 1, redeemed_quantity: n % 3 === 0 ? 1 : 0 },
     })),
-    ...numbered(8, 'GIFT-', (n) => ({
+    ...numberVouchers(8, 'GIFT-', (n) => ({
       type: 'GIFT_VOUCHER',
       gift: {
         amount: 2500 * (1 + (n % 3)),
@@ -79,7 +79,7 @@ export function otherVouchers() {
         redeemed_amount: n % 4 === 0 ? 2500 * (1 + (n % 3)) - 1200 : 0,
       },
     })),
-    ...numbered(4, 'FRIEND-', (n) => ({
+    ...numberVouchers(4, 'FRIEND-', (n) => ({
       ...fifteenPercent,
       campaign_id: campaignIds.friends,
       is_referral_code: true,
@@ -104,7 +104,7 @@ export function otherVouchers() {
 }
 
 /** `WELCOME-001` and so on. */
-function numbered<Fields extends object>(count: number, prefix: string, fields: (n: number) => Fields) {
+function numberVouchers<Fields extends object>(count: number, prefix: string, fields: (n: number) => Fields) {
   return Array.from({ length: count }, (_, index) => ({
     code: prefix + String(index + 1).padStart(3, '0'),
     ...fields(index + 1),

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoints } from '../../../../src/contract/catalogue.ts'
-import { checkedQuery } from '../../../../src/sandbox/http/check-input.ts'
+import { checkQuery } from '../../../../src/sandbox/http/check-input.ts'
 
 const flags = endpoints.flatMap(({ id, query }) => {
   if (!query) return []
@@ -18,7 +18,7 @@ test('there are calls with booleans', () => {
 
 test.each(flags)('%s may be 1 and 0', (_, query, name) => {
   const least = { code: 'A', campaign: 'C' }
-  const read = (value: string) => checkedQuery(query, { ...least, [name]: value })[name]
+  const read = (value: string) => checkQuery(query, { ...least, [name]: value })[name]
 
   expect([read('true'), read('1'), read('false'), read('0')]).toEqual([true, true, false, false])
   expect(() => read('2')).toThrow()

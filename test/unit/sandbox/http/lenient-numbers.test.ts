@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { endpoints } from '../../../../src/contract/catalogue.ts'
 import { customer } from '../../../../src/contract/customer.ts'
 import { newValidation } from '../../../../src/contract/validations.ts'
-import { checkedBody, checkedQuery } from '../../../../src/sandbox/http/check-input.ts'
+import { checkBody, checkQuery } from '../../../../src/sandbox/http/check-input.ts'
 import { bodyOf, callsWithBody, changesOf, type JsonSchema, sample, schemaOf } from '../../../support/write-calls.ts'
 
 /** What stands for a member as clients send it, and as its schema has it. */
@@ -45,7 +45,7 @@ test('there are such places of each kind', () => {
 })
 
 test.each(places)('%s is read', (_, schema, sent, meant) => {
-  expect(checkedBody(schema, sent)).toEqual(checkedBody(schema, meant))
+  expect(checkBody(schema, sent)).toEqual(checkBody(schema, meant))
 })
 
 // All that a query holds is text: what is inside its objects, too.
@@ -71,7 +71,7 @@ test('there are such members of queries', () => {
 test.each(nested)('%s is read from its text', (_, query, meant) => {
   const sent = JSON.parse(JSON.stringify(meant), (_name, value) => (typeof value === 'object' ? value : String(value)))
 
-  expect(checkedQuery(query, sent)).toEqual(meant)
+  expect(checkQuery(query, sent)).toEqual(meant)
 })
 
 test.each<[what: string, schema: z.ZodType, body: object, details: string]>([
@@ -80,7 +80,7 @@ test.each<[what: string, schema: z.ZodType, body: object, details: string]>([
   ['a fraction as an id', customer, { source_id: 1.5 }, '.source_id must be string'],
   ['a number as a name', customer, { source_id: 'a', name: 12 }, '.name must be string'],
 ])('%s is refused', (_, schema, body, details) => {
-  expect(() => checkedBody(schema, { redeemables: [{ object: 'voucher', id: 'A' }], ...body })).toThrow(
+  expect(() => checkBody(schema, { redeemables: [{ object: 'voucher', id: 'A' }], ...body })).toThrow(
     expect.objectContaining({ body: expect.objectContaining({ details: expect.stringContaining(details) }) }),
   )
 })

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { startSandbox } from '../../../../src/sandbox/embedded.ts'
 import { clientSideLimit, rateLimiterOf } from '../../../../src/sandbox/http/rate-limiter.ts'
-import { simulated } from '../../../../src/sandbox/http/simulation.ts'
+import { withSimulation } from '../../../../src/sandbox/http/simulation.ts'
 import { requestOf, testSandbox } from '../../../support/sandbox.ts'
 
 test('a limit counts each caller separately, and begins again when its period is over', () => {
@@ -40,7 +40,7 @@ test('a flood of callers does not use unlimited memory', () => {
 test('every answer states what is left of the limit, and one beyond it is a 429 that states when to retry', async () => {
   const sandbox = testSandbox()
   let now = Date.parse('2026-05-06T07:08:09.500Z')
-  const answer = simulated(
+  const answer = withSimulation(
     async (request) => sandbox.app.handle(request),
     { rateLimit: { calls: 2, periodMs: 60_000 } },
     () => now,

@@ -34,11 +34,11 @@ export function cursorOver(tokens: FormulaToken[]): Cursor {
 
 /** Takes a sign that must come next, or throws a SyntaxError. */
 export function expectSign(cursor: Cursor, sign: string): void {
-  if (!cursor.takeSign(sign)) throw unexpected(cursor.peek())
+  if (!cursor.takeSign(sign)) throw unexpectedToken(cursor.peek())
 }
 
 /** Returns the error for an unexpected token. */
-export function unexpected(token: FormulaToken): SyntaxError {
+export function unexpectedToken(token: FormulaToken): SyntaxError {
   return new SyntaxError(
     token.kind === 'end' ? 'the formula ends too early' : `unexpected '${token.text}' at ${token.at}`,
   )

@@ -1,6 +1,6 @@
 // Formulas in place of an amount. Recursive descent from tokens to a function of the context: chains such as 1+1+1 are loops, so only brackets recurse.
 import { ownValue } from '../../../../base/record.ts'
-import { type Cursor, cursorOver, expectSign, type FormulaToken, tokensOf, unexpected } from './cursor.ts'
+import { type Cursor, cursorOver, expectSign, type FormulaToken, tokensOf, unexpectedToken } from './cursor.ts'
 import { arithmetic, comparisons, functions } from './operators.ts'
 import { type FormulaContext, metadataValues, values } from './values.ts'
 
@@ -19,7 +19,7 @@ function parseFormula(formula: string): Term {
   if (formula.length > longest) throw new SyntaxError(`the formula has more than ${longest} characters`)
   const cursor = cursorOver(tokensOf(formula))
   const term = anyOf(cursor, 0)
-  if (cursor.peek().kind !== 'end') throw unexpected(cursor.peek())
+  if (cursor.peek().kind !== 'end') throw unexpectedToken(cursor.peek())
   return term
 }
 
@@ -89,7 +89,7 @@ function sum(cursor: Cursor, depth: number): Term {
 }
 
 function product(cursor: Cursor, depth: number): Term {
-  return chain(cursor, ['*', '/', '%'], () => signed(cursor, depth))
+  return chain(cursor, ['*', '/', '%'], () => parseSigned(cursor, depth))
 }
 
 function chain(cursor: Cursor, signs: string[], operand: () => Term): Term {
@@ -103,7 +103,7 @@ function chain(cursor: Cursor, signs: string[], operand: () => Term): Term {
     rest.reduce<unknown>((value, { sign, term }) => ownValue(arithmetic, sign)?.(value, term(context)), first(context))
 }
 
-function signed(cursor: Cursor, depth: number): Term {
+function parseSigned(cursor: Cursor, depth: number): Term {
   let minuses = 0
   while (cursor.peek().kind === 'sign' && ['-', '+'].includes(cursor.peek().text)) {
     if (cursor.take().text === '-') minuses += 1
@@ -116,14 +116,14 @@ function primary(cursor: Cursor, depth: number): Term {
   const token = cursor.take()
   if (token.kind === 'number') return constant(Number(token.text))
   if (token.kind === 'text') return constant(token.text)
-  if (token.kind === 'word') return named(token, cursor, depth)
-  if (token.kind !== 'sign' || token.text !== '(') throw unexpected(token)
+  if (token.kind === 'word') return parseNamed(token, cursor, depth)
+  if (token.kind !== 'sign' || token.text !== '(') throw unexpectedToken(token)
   const inner = anyOf(cursor, depth + 1)
   expectSign(cursor, ')')
   return inner
 }
 
-function named(token: FormulaToken, cursor: Cursor, depth: number): Term {
+function parseNamed(token: FormulaToken, cursor: Cursor, depth: number): Term {
   const name = token.text.toUpperCase()
   if (name === 'TRUE' || name === 'FALSE') return constant(name === 'TRUE')
   if (Object.hasOwn(values, name)) return values[name] as Term
@@ -155,7 +155,7 @@ function call(name: string, cursor: Cursor, depth: number): Term {
 }
 
 function refuse(cursor: Cursor): never {
-  throw unexpected(cursor.peek())
+  throw unexpectedToken(cursor.peek())
 }
 
 function constant(value: number | string | boolean): Term {

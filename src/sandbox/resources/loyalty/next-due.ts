@@ -13,25 +13,25 @@ import { pointsBuckets } from '../../stores/points-buckets.ts'
 import type { StoredVoucher } from '../../stores/vouchers.ts'
 import { nextActivation } from './pending-card.ts'
 
-/** The job that does what is due on a card; night-job.ts. */
-export const nightKind = 'loyalty.card.night'
+/** The job that does what is due on a card; daily-job.ts. */
+export const dailyKind = 'loyalty.card.night'
 
 /** What queueing what is due needs from a context. */
-export type NightContext = Pick<Context, 'in' | 'now' | 'at' | 'project'>
+export type DueContext = Pick<Context, 'in' | 'now' | 'at' | 'project'>
 
 /**
  * Queues what becomes due next on a card, unless that is queued already; `added` is the instant of something that is about to
  * be stored. Returns the card, which the caller stores.
  */
-export function withNight(card: StoredVoucher, context: NightContext, added?: string): StoredVoucher {
+export function withNextDue(card: StoredVoucher, context: DueContext, added?: string): StoredVoucher {
   const at = dueNext(card, context, added)
   // What is queued for an earlier instant queues the rest when it runs.
   if (at === undefined || (card.night_at !== undefined && card.night_at <= at)) return card
-  context.at(nightKind, { voucher_id: card.id, at }, at)
+  context.at(dailyKind, { voucher_id: card.id, at }, at)
   return { ...card, night_at: at }
 }
 
-function dueNext(card: StoredVoucher, context: NightContext, added: string | undefined): string | undefined {
+function dueNext(card: StoredVoucher, context: DueContext, added: string | undefined): string | undefined {
   const { timezone } = context.project
   const settings = settingsOfTiers(card, context)
   const days = [

@@ -3,12 +3,12 @@ import { job } from '../../jobs/job.ts'
 import { pointsBuckets } from '../../stores/points-buckets.ts'
 import { vouchers } from '../../stores/vouchers.ts'
 import { expireCard } from './expire.ts'
-import { nightKind, withNight } from './night.ts'
+import { dailyKind, withNextDue } from './next-due.ts'
 import { duePoints } from './pending-card.ts'
 import { activate } from './pending-points.ts'
 import { settleTier } from './tier-member.ts'
 
-interface Night {
+interface DueToday {
   voucher_id: string
   at: string
   /** Pending points have become active: the rest is to be done. */
@@ -16,7 +16,7 @@ interface Night {
 }
 
 /** Runs when something may be due on a card, and again when it runs earlier, as where the clock was put back. */
-export const nightJob = job(({ voucher_id, at, isActivated = false }: Night, context) => {
+export const dailyJob = job(({ voucher_id, at, isActivated = false }: DueToday, context) => {
   const card = context.in(vouchers).get(voucher_id)
   // Another job is queued for what became due earlier, and it queues the rest.
   if (card?.night_at !== at) return undefined
@@ -28,13 +28,13 @@ export const nightJob = job(({ voucher_id, at, isActivated = false }: Night, con
       if (now) activate(entry, now, 'AUTOMATIC', context)
     }
     // The reward that redeems itself is queued by now, and comes before the rest.
-    const rest: Night = { voucher_id, at, isActivated: true }
-    context.later(nightKind, rest)
+    const rest: DueToday = { voucher_id, at, isActivated: true }
+    context.later(dailyKind, rest)
     return undefined
   }
   const { night_at: _, ...free } = card
   const done = expireCard(settleTier(free, context), context)
-  context.in(vouchers).update(withNight(done, context))
+  context.in(vouchers).update(withNextDue(done, context))
   return undefined
 })
 
@@ -42,6 +42,6 @@ export const nightJob = job(({ voucher_id, at, isActivated = false }: Night, con
 export const bucketJob = job(({ bucket_id }: { bucket_id: string }, context) => {
   const bucket = context.in(pointsBuckets).get(bucket_id)
   const card = bucket && context.in(vouchers).get(bucket.voucher_id)
-  if (card) context.in(vouchers).update(withNight(expireCard(card, context), context))
+  if (card) context.in(vouchers).update(withNextDue(expireCard(card, context), context))
   return undefined
 })

@@ -21,8 +21,8 @@ import {
   controlPrefix,
 } from './calls.ts'
 
-/** A second way in, beside the service: which paths it owns, whom it refuses, and what it answers. */
-export interface Door {
+/** The control server, as the HTTP server uses it: which paths it owns, whom it refuses, and what it answers. */
+export interface ControlServer {
   owns: (path: string) => boolean
   /** Returns why a request is refused before its body is read. */
   refusal: (request: Pick<IncomingMessage, 'headers' | 'socket'>) => Refusal | undefined
@@ -43,12 +43,12 @@ export function controlOf(acts: ControlActs): Control {
  *
  * The token is compared before anything else of the request is looked at; the service's own keys do not count.
  */
-export function controlDoor(
+export function controlServerOf(
   acts: ControlActs,
   token: string,
   addresses: readonly string[],
   report: (error: unknown) => void,
-): Door {
+): ControlServer {
   const isOpenOn = (address: string) =>
     isLocalAddress(address) || addresses.includes('0.0.0.0') || addresses.includes('::') || addresses.includes(address)
   return {
@@ -82,27 +82,30 @@ function callNamed(method: string, path: string): ControlName {
 function inputOf({ body, query: parameters }: ControlCall, query: string, text: string): unknown {
   const schema = body ?? parameters
   if (!schema) return undefined
-  return checked(schema, parameters ? Object.fromEntries(new URLSearchParams(query)) : text === '' ? {} : parsed(text))
+  return checkWith(
+    schema,
+    parameters ? Object.fromEntries(new URLSearchParams(query)) : text === '' ? {} : parseBody(text),
+  )
 }
 
-function checked(schema: z.ZodType, given: unknown): unknown {
+function checkWith(schema: z.ZodType, given: unknown): unknown {
   const result = schema.safeParse(given)
   if (result.success) return result.data
   throw invalidPayload(detailsOf(schema, given, result.error.issues))
 }
 
-/** Checks what a call takes, as the door does. Throws SandboxError `bad-control`. */
-export function checkedInput<Name extends ControlName>(name: Name, given: unknown): ControlBodies[Name] {
+/** Checks what a call takes, as the control server does. Throws SandboxError `bad-control`. */
+export function checkInput<Name extends ControlName>(name: Name, given: unknown): ControlBodies[Name] {
   const { body, query } = controlCalls[name] as ControlCall
   try {
-    return checked((body ?? query) as z.ZodType, given) as ControlBodies[Name]
+    return checkWith((body ?? query) as z.ZodType, given) as ControlBodies[Name]
   } catch (error) {
     if (!(error instanceof Refusal) || !('details' in error.body)) throw error
     throw new SandboxError('bad-control', `${name}: ${error.body.details}`)
   }
 }
 
-function parsed(text: string): unknown {
+function parseBody(text: string): unknown {
   try {
     return readJson(text)
   } catch (error) {
