@@ -35,6 +35,13 @@ const anything = poisoned({
   amount: 5,
 })
 
+/** The answer about the path: one about something else is asked for again until the client gives up. */
+const answerFor = (path: string) => ({
+  ...(anything as object),
+  ...(path.startsWith('/v1/customers/') && { object: 'customer' }),
+  ...(/^\/v1\/vouchers\/C(?:$|%)/.test(path) && { id: decodeURIComponent(path.slice('/v1/vouchers/'.length)) }),
+})
+
 const writing = (
   await Promise.all(Object.entries(lines).map(async ([id, some]) => ({ id, some, Class: await classOf(id) })))
 ).flatMap(({ id, some, Class }) => {
@@ -47,9 +54,10 @@ const asked = new Set<string>()
 test.each(writing)('promo $id $words asks one line, with every hostile text in quotation marks', async (line) => {
   const { id, goesOn, keys } = line
   const respond = (request: Parameters<NonNullable<typeof goesOn>>[0], index: number): Action => {
+    const { method, url } = request
     const action = goesOn?.(request, index)
     if (action?.do === 'answer') return { ...action, body: poisoned(action.body) }
-    return action ?? (request.method === 'GET' ? answer(200, anything) : notFound)
+    return action ?? (method === 'GET' ? answer(200, answerFor(url)) : notFound)
   }
   await using server = await scriptedServer(respond)
   const words = [...id.split(':'), ...line.words.split(' ').filter((word) => word !== '')]
