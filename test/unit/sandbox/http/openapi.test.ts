@@ -183,10 +183,10 @@ describe('the calls of the specification', () => {
         const schema = Object.values<Read>(operation.requestBody?.content ?? {})[0]?.schema
         const query = (operation.parameters ?? []).map(({ name }: Read) => name)
         for (const { request, answer } of examples) {
-          if (schema) expect(problemsOf(schema, request.body)).toEqual([])
+          if (schema) expect(problemsOf('whole', schema, request.body)).toEqual([])
           expect(query).toEqual(expect.arrayContaining(Object.keys(request.query ?? {})))
           // The specification shows only parts of some answers.
-          expect(problemsOf(withoutRequired(answerOf(operation)), answer)).toEqual([])
+          expect(problemsOf('partial', answerOf(operation), answer)).toEqual([])
         }
       }
     },
@@ -224,16 +224,19 @@ function contents({ requestBody, responses }: Read): Read[] {
   return [requestBody, ...Object.values<Read>(responses)].flatMap((part) => Object.values<Read>(part?.content ?? {}))
 }
 
-function withoutRequired(schema: Read): Read {
-  const bare = JSON.stringify({ ...schema, components: document.components })
-  return JSON.parse(bare, (name, part) => (name === 'required' && Array.isArray(part) ? [] : part))
-}
-
-function problemsOf(schema: Read, value: unknown): Read[] {
-  const ajv = new Ajv2020({ strict: false, validateFormats: false })
-  const check = ajv.compile({ components: document.components, ...schema })
+/** Reads the schemas of the document, which are compiled once. A `partial` value may lack what is required. */
+function problemsOf(form: 'whole' | 'partial', schema: Read, value: unknown): Read[] {
+  const isPartial = form === 'partial'
+  const own = (part: object) =>
+    JSON.parse(JSON.stringify(part).replaceAll('"$ref":"#/', `"$ref":"${form}#/`), (name, member) =>
+      isPartial && name === 'required' && Array.isArray(member) ? [] : member,
+    )
+  if (ajv.getSchema(form) === undefined) ajv.addSchema({ $id: form, components: own(document.components) })
+  const check = ajv.compile(own(schema))
   return check(value) ? [] : (check.errors ?? [])
 }
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false })
 
 function at(reference: string): unknown {
   const steps = reference.replace(/^#\//, '').split('/')
