@@ -1,25 +1,25 @@
 // What a question about one write says: who and what, and the balance before and after. With --yes nothing is read for it.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { promoIn, type RunOptions, temporaryFolder } from '../support/promo.ts'
 import { hearing } from '../support/sent-requests.ts'
 import { startedSandbox } from '../support/started-sandbox.ts'
 
 const sandbox = ['--profile', 'sandbox']
 
-let run: ReturnType<typeof promoIn>
+// A question that is declined changes nothing: one home for all.
+const run = promoIn(temporaryFolder())
 
-beforeEach(async () => {
-  run = promoIn(temporaryFolder())
+beforeAll(async () => {
   const { stdout } = await run(['projects', 'list', '--json', '--query', '[0].id', ...sandbox])
   const project = `/management/v1/projects/${JSON.parse(stdout)}`
   await run(['api', 'PUT', project, '--body', '{"currency":"EUR"}', ...sandbox])
 })
 
 /** Runs a command line on a terminal and declines. Returns the question as one line. */
-async function asked(line: readonly string[], options: RunOptions = {}): Promise<string> {
-  const { stderr, exitCode } = await run([...line, ...sandbox], {
+async function asked(line: readonly string[], options: RunOptions = {}, inHome = run): Promise<string> {
+  const { stderr, exitCode } = await inHome([...line, ...sandbox], {
     terminal: { columns: 400 },
     env: { NO_COLOR: '1' },
     answers: [[/\(y\/N\)/, 'n\r']],
@@ -187,9 +187,9 @@ test('with --yes nothing is read for a question; without a terminal, whether the
 })
 
 test('amounts of a project without a currency are numbers of the smallest unit', async () => {
-  run = promoIn(temporaryFolder())
+  const line = ['vouchers', 'balance', 'add', 'GIFT-001', '--amount', '1050']
 
-  expect(await asked(['vouchers', 'balance', 'add', 'GIFT-001', '--amount', '1050'])).toBe(
+  expect(await asked(line, {}, promoIn(temporaryFolder()))).toBe(
     'add 1,050 credits to gift card GIFT-001, 5,000 → 6,050',
   )
 })

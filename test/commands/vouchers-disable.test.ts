@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { leakedCodes } from '../support/jobs.ts'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
 
 let folder: string
@@ -76,14 +77,14 @@ describe('many codes', () => {
     expect(await isActive('MORNING')).toBe(true)
   })
 
-  test('from the example file are all disabled; a second run reports that they were already disabled', async () => {
+  test('from the example file are all disabled; a second file reports that they were already disabled', async () => {
     const argv = ['vouchers', 'disable', '--from', 'examples/leaked-codes.csv', '--yes', '--csv', ...onSandbox]
 
     const first = await promo(argv)
-    const second = await promo(argv)
+    const second = await promo([...argv.slice(0, 3), input('some.csv', leakedCodes), ...argv.slice(4)])
 
     expect(first).toEnd(0, 'disabled 1,000 vouchers (1,000 rows in')
-    expect(second).toEnd(0, 'disabled 0 vouchers, 1,000 already off')
+    expect(second).toEnd(0, 'disabled 0 vouchers, 200 already off')
     expect(first.stdout.split('\n')[1]).toMatch(/^2,SPRING-[A-Z0-9]+,ok,true,/)
   })
 
