@@ -17,7 +17,7 @@ const places: [place: string, lines: (name: string) => string[][]][] = [
   [
     'a verb',
     (name) =>
-      sampled(topics, names.length, names.indexOf(name)).flatMap((topic) => [
+      sampled(topics, 3 * names.length, names.indexOf(name)).flatMap((topic) => [
         [...topic.split(' '), name],
         ['help', ...topic.split(' '), name],
       ]),

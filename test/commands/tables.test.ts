@@ -8,6 +8,7 @@ import { tableText } from '../../src/output/form/table.ts'
 import { ruler } from '../../src/output/form/width.ts'
 import { keysFor } from '../support/command-lines.ts'
 import { allCommands, promo, promoIn, temporaryFolder } from '../support/promo.ts'
+import { sampled } from '../support/size.ts'
 import { inBatches, textOf } from '../unit/output/sinks.ts'
 
 const outcomes = outcomeColumns({ noun: 'voucher', verb: 'disable', done: 'disabled', unchanged: 'off', key: 'code' })
@@ -84,12 +85,12 @@ function essentials(columns: readonly Column[]): Column[] {
   })
 }
 
-const cases = Object.entries(shops).flatMap(([name, shop]) =>
-  [80, 100, 120, 200].map((width) => ({ name, shop, width })),
-)
+const cases = Object.entries(shops)
+  .flatMap(([name, shop]) => [80, 100, 120, 200].map((width) => ({ name, shop, width })))
+  .map((one, at) => ({ ...one, some: sampled([...sets, ['the outcomes of many rows', outcomes] as const], 4, at) }))
 
-describe.each(cases)('on a terminal of $width columns, of $name,', ({ shop, width }) => {
-  test.each([...sets, ['the outcomes of many rows', outcomes] as const])(
+describe.each(cases)('on a terminal of $width columns, of $name,', ({ shop, width, some }) => {
+  test.each(some)(
     'the table of %s shows codes, amounts, states and reasons whole, and names what it leaves out',
     async (_, set) => {
       const columns = tableColumns(set)

@@ -10,6 +10,7 @@ import type { RunningSandbox } from '../../src/sandbox/embedded.ts'
 import { ended, startPromo } from '../support/child.ts'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
 import { startTestSandbox } from '../support/sandbox.ts'
+import { sampled } from '../support/size.ts'
 import { root } from '../support/source-files.ts'
 
 const rows = 6
@@ -173,7 +174,7 @@ test('every command that takes many rows is killed and resumed here', () => {
   expect(bulk.map(({ id }) => id).toSorted()).toEqual(Object.keys(lines).toSorted())
 })
 
-describe.each(Object.entries(lines))(
+describe.each(sampled(Object.entries(lines), 4))(
   '%s',
   (id, { flags = [], input = gifts, format = 'csv', results = [], drawn = [], answered = 3 }) => {
     test('sends the same requests after a kill, and reports what it made', async () => {

@@ -36,12 +36,12 @@ const named = operations.map((operation) => [operation.name, operation.class, op
 const oneOfEachClass = named.filter(([, repeat], at) => named.findIndex(([, other]) => other === repeat) === at)
 
 /**
- * Who meets a fault: everybody where the end depends on the operation. Where it depends on the class alone, one of each class and a
- * ninth of the others, each fault other ones; a third in `npm run test:slow`, and all operations meet all faults in `npm run faults`.
+ * Who meets a fault: everybody where the end depends on the operation. Where it depends on the class alone, one of each class and an
+ * eighteenth of the others, each fault other ones; a third in `npm run test:slow`, and all operations meet all faults in `npm run faults`.
  */
 function whoMeets(fault: Fault, index: number) {
   if (fault.isLarge) return oneOfEachClass
-  const share = typeof fault.expected === 'function' ? 1 : sized({ quick: 9, slow: 3, full: 1 })
+  const share = typeof fault.expected === 'function' ? 1 : sized({ quick: 18, slow: 3, full: 1 })
   return named.filter((row, at) => at % share === index % share || oneOfEachClass.includes(row))
 }
 

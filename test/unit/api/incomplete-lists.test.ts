@@ -66,7 +66,7 @@ const cases = lists.flatMap((list) =>
     ),
 )
 
-test.each(sampled(cases, 5))(
+test.each(sampled(cases, 17))(
   '$list.id, $ofInstant rows of an instant: $habit.name is asked for again, and said if it is the same',
   async ({ list, habit, ofInstant }) => {
     const rows = rowsIn(list, ofInstant)

@@ -10,6 +10,7 @@ import { readLeaf } from '../../../../src/sandbox/http/check-input.ts'
 import { actionOutcomes, asyncActions } from '../../../../src/sandbox/stores/async-actions.ts'
 import { ended, upload } from '../../../support/rows.ts'
 import type { TestSandbox } from '../../../support/sandbox.ts'
+import { sampled } from '../../../support/size.ts'
 import {
   bodyOf,
   type Change,
@@ -36,7 +37,8 @@ test.each(single.map((endpoint) => [endpoint.id, endpoint] as const))(
     const send = senderOf(shop, endpoint)
     const before = contents(shop)
 
-    const unrefused = wrongBodies(endpoint).flatMap(({ body: sent, path, value }) => {
+    const wrong = sampled(wrongBodies(endpoint), 3, callsWithBody.indexOf(endpoint))
+    const unrefused = wrong.flatMap(({ body: sent, path, value }) => {
       const { status, body } = send(sent)
       return status === 400 && isNamed(body, path) ? [] : [[pathText(path), value, status, body?.key, body?.details]]
     })
