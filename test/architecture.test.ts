@@ -19,8 +19,9 @@ const mayImport: Record<string, string[]> = {
   config: ['contract', 'api', 'model'],
   writes: ['api', 'bulk', 'contract', 'model'],
   check: ['config', 'contract', 'model'],
-  cli: ['api', 'bulk', 'check', 'config', 'model', 'output', 'profiles', 'contract', 'writes'],
-  commands: ['cli', 'api', 'bulk', 'check', 'config', 'model', 'output', 'profiles', 'contract'],
+  ledger: ['api', 'contract'],
+  cli: ['api', 'bulk', 'check', 'config', 'ledger', 'model', 'output', 'profiles', 'contract', 'writes'],
+  commands: ['cli', 'api', 'bulk', 'check', 'config', 'ledger', 'model', 'output', 'profiles', 'contract'],
   main: ['cli'],
 }
 

@@ -433,6 +433,9 @@ export const lines: Record<string, CommandLines[]> = {
   'rules:get': lineOf('val_1'),
   'rules:list': lineOf(''),
   // A copy is a new file, and test files share this module.
+  get 'ledger:pull'(): CommandLines[] {
+    return [[`--data ${join(temporaryFolder(), 'copy.db')}`, emptyList]]
+  },
   get 'sandbox:copy'(): CommandLines[] {
     return [
       [`--data ${nowhere}/copy.db --only codes,customers,orders --dry-run`, projectToCopy],

@@ -114,9 +114,9 @@ function notOurs(path: string, what: string, hint: string): PromoError {
 }
 
 /** The folders that promo makes in its state folder. */
-const keptFolder = /^(?:config|history|jobs|.+\.snapshots)$/
+const keptFolder = /^(?:config|history|jobs|ledger|.+\.snapshots)$/
 const keptFile =
-  /^(?:(?:config|credentials)\.json|settings\.lock|index\.sqlite|sandbox\.db|[\w.-]+\.snapshot\.db|(?:job|shard-\d+-of-\d+)\.(?:lock|sqlite)|(?:draft|lock)-[\da-f]{12}(?:\.sqlite)?|\d{8}-\w{6}\.[\w.]+|[\da-f]{12,64}\.(?:lock|json|steps)|proj_\w+\.lock|\d{4}-\d\d-\d\d\.jsonl|\.promo-.*)(?:-wal|-shm|-journal|-commits|\.lock|\.copy|\.damaged|\.tmp-\w+)*$/
+  /^(?:(?:config|credentials)\.json|settings\.lock|index\.sqlite|sandbox\.db|[\w.-]+\.snapshot\.db|(?:job|shard-\d+-of-\d+)\.(?:lock|sqlite)|(?:draft|lock)-[\da-f]{12}(?:\.sqlite)?|\d{8}-\w{6}\.[\w.]+|[\da-f]{12,64}\.(?:db|lock|json|steps)|proj_\w+\.(?:db|lock)|\d{4}-\d\d-\d\d\.jsonl|\.promo-.*)(?:-wal|-shm|-journal|-commits|\.lock|\.copy|\.damaged|\.tmp-\w+)*$/
 
 /**
  * Says whether a path is promo's own to repair: a folder, or what is in one, that holds nothing but what promo keeps. What a user, a

@@ -1,0 +1,55 @@
+// Where the copy of a project is, and opening it: in the state folder, or the file of --data.
+import { join } from 'node:path'
+import { jsonChecksum } from '../../../bulk/input/input-checksum.ts'
+import { usageError } from '../../../errors.ts'
+import { type Copy, copyWords, openCopy } from '../../../ledger/copy.ts'
+import { stateFolder } from '../../../profiles/folders.ts'
+import type { Resolved } from '../../../profiles/resolve.ts'
+import { bringing, readsSettings } from '../../exits.ts'
+import { textFlag } from '../../flags/kinds.ts'
+import type { Host } from '../../run/host.ts'
+import { type ConnectFlags, resolveProfile } from '../../session/connect.ts'
+
+/** The flag that names the copy. */
+export const dataFlag = {
+  data: textFlag('the file of the copy (default: one per project, in the state folder)', 'FILE'),
+}
+
+/** The flags of a command that reads the copy. */
+export const copyFlags = {
+  profile: bringing(readsSettings, textFlag('the profile whose project was copied', 'NAME', { char: 'p' })),
+  ...dataFlag,
+}
+
+type CopyFlags = { profile?: string | undefined; data?: string | undefined }
+
+/** Returns the file of the copy of a profile's project. Throws `config` (exit 4) for a state folder that others can change. */
+export function copyFileOf({ data }: CopyFlags, host: Host, profile: Resolved): string {
+  if (data === ':memory:') throw usageError('a copy in memory would be lost at once', 'name a file: --data FILE')
+  return data ?? join(stateFolder(host), 'ledger', `${keyOf(profile)}.db`)
+}
+
+/** A project without an id is known by its service and the name of the profile, whatever its keys are. */
+function keyOf({ isSandbox, projectId, origin, name }: Resolved): string {
+  if (isSandbox) return 'sandbox'
+  const isPlain = projectId !== undefined && /^proj_\w+$/.test(projectId)
+  return isPlain ? projectId : jsonChecksum([origin, projectId ?? `profile ${name}`]).slice(0, 24)
+}
+
+/** Returns the project of a profile as a copy records it. */
+export function copiedProjectOf({ isSandbox, projectId, origin }: Resolved): {
+  id: string | undefined
+  service: string
+} {
+  return { id: projectId, service: isSandbox ? 'sandbox' : origin }
+}
+
+/** Opens the copy to read it; no service is asked. Throws as `openCopy`, and `config` (exit 4) where no profile is known. */
+export async function openCopyToRead(flags: CopyFlags, host: Host): Promise<Copy> {
+  // A file that is named needs no profile.
+  if (flags.data !== undefined && flags.profile === undefined)
+    return openCopy(flags.data, { named: copyWords(flags.data) })
+  const profile = await resolveProfile(flags as ConnectFlags, host)
+  const named = `${copyWords(flags.data)} --profile ${profile.name}`
+  return openCopy(copyFileOf(flags, host, profile), { project: copiedProjectOf(profile), named })
+}
