@@ -16,7 +16,7 @@ export default class Pull extends PromoCommand {
     'Redemptions with their rollbacks, transactions of cards, orders, codes, cards and publications; of customers only their ids. The project is only read.'
   static override examples = [
     'promo ledger pull --profile sandbox',
-    'promo ledger pull --with customers --data shop.db --profile sandbox',
+    'promo ledger pull --with customers --data ~/shop.db --profile sandbox',
   ]
   static override effect = 'local' as const
   static override calls = pullCalls
