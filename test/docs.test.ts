@@ -347,7 +347,7 @@ const meanings = {
   category: 3,
   count: 2,
   customer: 2,
-  data: 3,
+  data: 4,
   'dry-run': 4,
   email: 2,
   event: 3,

@@ -33,8 +33,12 @@ export interface ListReader {
 }
 
 /** Makes a reader for one walk through a list. */
-export function listReader(endpoint: Endpoint, fetch: Fetch): ListReader {
+export function listReader(endpoint: Endpoint, fetch: Fetch, onDoubt = () => {}): ListReader {
   const doubts: string[] = []
+  const doubt = (reason: string) => {
+    doubts.push(reason)
+    onDoubt()
+  }
 
   async function once(query: Record<string, unknown>): Promise<Page> {
     const answer = ((await fetch(query)) ?? {}) as ListAnswer
@@ -50,11 +54,11 @@ export function listReader(endpoint: Endpoint, fetch: Fetch): ListReader {
       if ((rowTwice(page) ?? (await problemOf(page, false))) === undefined) return page
       const again = await once(query)
       const problem = rowTwice(again) ?? (await problemOf(again, true))
-      if (problem !== undefined) doubts.push(problem)
+      if (problem !== undefined) doubt(problem)
       const known = new Set(again.items.map(identityOf))
       return { ...again, earlier: page.items.filter((item) => !known.has(identityOf(item))) }
     },
-    doubt: (reason) => void doubts.push(reason),
+    doubt,
     doubts,
   }
 }

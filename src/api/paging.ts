@@ -13,6 +13,8 @@ export interface PageOptions {
   limit?: number
   /** Told after the first answer how many requests there will be, where the service counts its rows. */
   onRequests?: (requests: number) => void
+  /** Told as soon as the list contradicts itself, before the rows of that page: what comes may not be all there is. */
+  onDoubt?: () => void
 }
 
 const largestPage = 100
@@ -30,7 +32,7 @@ export async function* pages(
   options: PageOptions,
   fetch: Fetch,
 ): AsyncGenerator<Item[]> {
-  const list = listReader(endpoint, fetch)
+  const list = listReader(endpoint, fetch, options.onDoubt)
   for await (const page of walked(list, query, options)) if (page.length > 0) yield page
   if (list.doubts.length > 0) throw incomplete(endpoint, list.doubts)
 }

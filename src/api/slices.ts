@@ -1,7 +1,7 @@
 // Reading a list by page number to its end, however long it is and whatever changes meanwhile: each request takes up where
 // the last row left off, by its date, instead of counting pages. Source: docs/service/lists.md#page-numbers.
-import { withBounds } from '../contract/date-bounds.ts'
-import type { DateBounds, Endpoint, PageNumbers } from '../contract/endpoint.ts'
+import { isBoundedBelow, withBounds } from '../contract/date-bounds.ts'
+import type { DateBounds, DateField, Endpoint, PageNumbers } from '../contract/endpoint.ts'
 import { PromoError } from '../errors.ts'
 import { exportHint, type Item } from './list-answer.ts'
 import { identityOf, type ListReader, lesser, miscounted, type Page, tooFew } from './list-reader.ts'
@@ -9,6 +9,7 @@ import { byNumber } from './numbered-pages.ts'
 
 interface Slicing {
   bounds: DateBounds
+  field: DateField
   isDescending: boolean
 }
 
@@ -24,17 +25,20 @@ interface Read extends Page {
 
 /** Says how a list can be read beyond its last page; undefined when its order, or its query, does not allow it. */
 export function slicingOf({ dates, isOldestFirst }: PageNumbers, query: Record<string, unknown>): Slicing | undefined {
-  const bounds = dates?.created_at
   const { order = isOldestFirst ? 'created_at' : '-created_at', page, filters } = query
-  if (bounds === undefined || page !== undefined || (order !== 'created_at' && order !== '-created_at'))
-    return undefined
+  const field = String(order).replace('-', '') as DateField
+  const bounds = dates?.[field]
+  if (bounds === undefined || page !== undefined) return undefined
+  // What was never changed has no such date, and is in the list unless that is bounded.
+  if (field !== 'created_at' && !isBoundedBelow(query, bounds, field)) return undefined
   // "This, or created before" is another list than "this, and created before".
   if (String((filters as { junction?: unknown } | undefined)?.junction).toLowerCase() === 'or') return undefined
-  return { bounds, isDescending: order === '-created_at' }
+  return { bounds, field, isDescending: String(order).startsWith('-') }
 }
 
 /**
- * Yields every row of a list in the order of `created_at`, each once: also while other rows are created and deleted.
+ * Yields every row of a list in the order of a date, each once: also while other rows are created and deleted. In the order of
+ * `updated_at` a row that is changed meanwhile may come again.
  *
  * Rows of the instant where a request ends are read again by the next one, and those that were seen are left out; only
  * their ids are kept. An instant with more rows than a page is read by page numbers. The bounds of a request are a millisecond wider than
@@ -48,12 +52,14 @@ export async function* slices(
   list: ListReader,
   query: Record<string, unknown>,
   size: number,
-  { bounds, isDescending }: Slicing,
+  { bounds, field, isDescending }: Slicing,
   paging: PageNumbers,
   onTotal: (total: number) => void,
 ): AsyncGenerator<Item[]> {
   const { endpoint } = list
-  const order = isDescending ? '-created_at' : 'created_at'
+  const order = isDescending ? `-${field}` : field
+  const dateMs = (item: Item) => msOf(item[field])
+  const otherRows = `a page has other rows than those asked for by ${field}`
   const sign = isDescending ? -1 : 1
   const received = countedByAge()
   let seen = new Map<unknown, number>()
@@ -64,7 +70,7 @@ export async function* slices(
   let firstIds: unknown[] = []
   let ignoresBounds = false
 
-  const within = (between: Between) => withBounds({ ...query, order }, bounds, 'created_at', between)
+  const within = (between: Between) => withBounds({ ...query, order }, bounds, field, between)
 
   async function read(between: Between, problemOf = (_: Page): string | undefined => undefined) {
     const bounded = { ...within(between), limit: size, page: 1 }
@@ -78,12 +84,26 @@ export async function* slices(
 
   function fresh({ earlier, items }: Pick<Page, 'earlier' | 'items'>): Item[] {
     // Of an answer that did not follow, rows may have been forgotten that were yielded long ago.
-    const following = earlier.filter((item) => follows([item], fromMs, sign))
+    const following = earlier.filter((item) => follows([item], fromMs))
     return [...following, ...items].filter((item) => {
-      if (item.id !== undefined && seen.has(item.id)) return false
-      seen.set(item.id, createdMs(item))
-      received.add(createdMs(item))
+      // A row that was changed since then is another one.
+      if (item.id !== undefined && seen.get(item.id) === dateMs(item)) return false
+      seen.set(item.id, dateMs(item))
+      received.add(dateMs(item))
       return true
+    })
+  }
+
+  const isAt = (items: Item[], atMs: number) => items.every((item) => Math.abs(dateMs(item) - atMs) <= 1)
+
+  /** Says whether the rows are those that were asked for: else reading on would lose some, or never end. */
+  function follows(items: Item[], fromMs: number | undefined): boolean {
+    let lastMs = fromMs === undefined ? Number.NEGATIVE_INFINITY : sign * fromMs - 1
+    return items.every((item) => {
+      const ms = sign * dateMs(item)
+      const isNext = ms >= lastMs
+      lastMs = ms
+      return isNext
     })
   }
 
@@ -106,7 +126,7 @@ export async function* slices(
     const rows = byNumber(inWindow, window, size, paging, {
       limit: Number.POSITIVE_INFINITY,
       onTotal: (total) => (count = total),
-      beyond: () => crowded(endpoint, atMs, paging.lastPage * size),
+      beyond: () => crowded(endpoint, field, atMs, paging.lastPage * size),
     })
     for await (const items of rows) {
       if (ignoresBounds) break
@@ -149,10 +169,10 @@ export async function* slices(
     const side = isDescending ? { beforeMs: (fromMs ?? 0) + 1 } : { afterMs: (fromMs ?? 0) - 1 }
     const before = requests
     let found = await read(fromMs === undefined ? {} : side, ({ items }) =>
-      before < 2 || follows(items, fromMs, sign) ? undefined : otherRows,
+      before < 2 || follows(items, fromMs) ? undefined : otherRows,
     )
     // A service that ignores the bounds does so every time; another one made a mistake.
-    if (before === 1 && !follows(found.items, fromMs, sign)) found = await read(side)
+    if (before === 1 && !follows(found.items, fromMs)) found = await read(side)
     const { items, total, isLast } = found
     if (fromMs === undefined) {
       firstIds = items.map(({ id }) => id)
@@ -162,7 +182,7 @@ export async function* slices(
       }
       if (isLast) return yield fresh(found)
     }
-    if (!follows(items, fromMs, sign)) {
+    if (!follows(items, fromMs)) {
       if (before > 1) return
       if (before === 0) yield fresh(found)
       return yield* byNumberOnward()
@@ -172,9 +192,9 @@ export async function* slices(
     if (previous !== undefined) await mustLeave(previous, found, rows.length)
     const last = items.at(-1)
     if (last === undefined || isLast) return await mustBeAll()
-    const atMs = createdMs(last)
+    const atMs = dateMs(last)
     const isStuck = fromMs !== undefined && sign * atMs <= sign * fromMs
-    const fullMs = isStuck ? fromMs : createdMs(items[0] as Item) === atMs ? atMs : undefined
+    const fullMs = isStuck ? fromMs : dateMs(items[0] as Item) === atMs ? atMs : undefined
     if (fullMs !== undefined) {
       const there = yield* instant(fullMs)
       if (ignoresBounds) return yield* byNumberOnward()
@@ -211,33 +231,16 @@ function countedByAge() {
   return counted
 }
 
-const otherRows = 'a page has other rows than those asked for by created_at'
-
-function isAt(items: Item[], atMs: number): boolean {
-  return items.every((item) => Math.abs(createdMs(item) - atMs) <= 1)
+function msOf(date: unknown): number {
+  return typeof date === 'string' ? Date.parse(date) : Number.NaN
 }
 
-function createdMs({ created_at }: Item): number {
-  return typeof created_at === 'string' ? Date.parse(created_at) : Number.NaN
-}
-
-/** Says whether the rows are those that were asked for: else reading on would lose some, or never end. */
-function follows(items: Item[], fromMs: number | undefined, sign: number): boolean {
-  let lastMs = fromMs === undefined ? Number.NEGATIVE_INFINITY : sign * fromMs - 1
-  return items.every((item) => {
-    const ms = sign * createdMs(item)
-    const isNext = ms >= lastMs
-    lastMs = ms
-    return isNext
-  })
-}
-
-function crowded({ id, paging }: Endpoint, atMs: number, reach: number): PromoError {
+function crowded({ id, paging }: Endpoint, field: DateField, atMs: number, reach: number): PromoError {
   const exportedAs = paging.style === 'page' ? paging.exportedAs : undefined
   const at = new Date(atMs).toISOString()
   return new PromoError(
     'api',
-    `${id} cannot be read to its end: more than ${reach} rows were created at ${at}, and the service shows no more of them`,
+    `${id} cannot be read to its end: more than ${reach} rows were ${field.replace('_at', '')} at ${at}, and the service shows no more of them`,
     { hint: exportedAs === undefined ? 'narrow the list with filters' : exportHint(exportedAs) },
   )
 }

@@ -28,6 +28,11 @@ export function withBounds(query: Query, form: DateBounds, field: DateField, { a
   return bounded
 }
 
+/** Says whether a query leaves out the rows whose date lies before some instant. */
+export function isBoundedBelow(query: Query, form: DateBounds, field: DateField): boolean {
+  return instantAt(query, endsOf[form](field).after) !== undefined
+}
+
 const endsOf: Record<DateBounds, (field: DateField) => { after: readonly string[]; before: readonly string[] }> = {
   period: (field) => ({ after: [field, 'after'], before: [field, 'before'] }),
   filters: (field) => ({

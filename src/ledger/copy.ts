@@ -61,7 +61,7 @@ export function openCopy(file: string, { writes = false, project, named }: CopyO
   let database: DatabaseSync | undefined
   try {
     if (!writes) recover(file)
-    database = openSqlite(file, { timeout: 5000, readOnly: !writes, mustExist: !writes })
+    database = openSqlite(file, { timeout: 5000, readOnly: !writes })
     if (isNew || isEmpty(database)) database.exec(schema)
     mustBeACopy(database, file)
     // A commit survives a loss of power, and the file is whole without another beside it once it is closed.

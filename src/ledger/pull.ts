@@ -1,197 +1,192 @@
 // Fills the copy from the service: whole lists at first, then what is new and what changed. A page and the place where it ends are
 // one commit, so a pull that was killed goes on there. Nothing of the project is changed.
-import type { Client, RequestOf } from '../api/client.ts'
-import type { Item } from '../api/list-answer.ts'
-import { listCampaigns, listCampaignTransactions } from '../contract/campaigns.ts'
-import { listCustomers } from '../contract/customers.ts'
-import { withBounds } from '../contract/date-bounds.ts'
-import type { DateField, Endpoint } from '../contract/endpoint.ts'
-import { listOrders } from '../contract/orders.ts'
-import { listPublications } from '../contract/publications.ts'
-import { listRedemptions } from '../contract/redemptions.ts'
-import { listVouchers } from '../contract/voucher-lists.ts'
-import { listVoucherTransactions } from '../contract/voucher-transactions.ts'
+import type { Client } from '../api/client.ts'
+import { CallError } from '../api/outcome/call-error.ts'
+import { grouped } from '../base/grouped.ts'
+import { PromoError } from '../errors.ts'
+import { compared, heldIn } from './compare.ts'
 import type { Copy } from './copy.ts'
-import { rowOf } from './rows.ts'
-import { type TableName, tables } from './schema.ts'
-
-/** The lists that are read by date; `changes`: a row may change after it was created, and says when. */
-const lists = {
-  campaigns: { list: listCampaigns, changes: true },
-  customers: { list: listCustomers, changes: true },
-  vouchers: { list: listVouchers, changes: true },
-  orders: { list: listOrders, changes: true },
-  redemptions: { list: listRedemptions, changes: false },
-  publications: { list: listPublications, changes: false },
-} as const
-
-type Listed = keyof typeof lists
-
-/** The calls of a pull. */
-export const pullCalls = [
-  ...Object.values(lists).map(({ list }) => list),
-  listCampaignTransactions,
-  listVoucherTransactions,
-]
-
-/** What a service that commits late may still add before the newest row that was seen. */
-const overlapMs = 600_000
+import {
+  datesOf,
+  type ListedTable,
+  lengthSince,
+  listedTables,
+  newestChange,
+  transactionWalks,
+  type Walk,
+  walkOf,
+} from './lists.ts'
+import type { TableName } from './schema.ts'
+import { cursorOf, setCursor, storeOf } from './store.ts'
 
 export interface PullOptions {
   client: Client
   copy: Copy
   /** Keeps names and addresses, too. */
   withCustomers: boolean
-  /** The time when the pull begins. */
-  nowMs: number
+  /** Returns the time of the service as far as it is known. */
+  now: () => number
+  /** Returns how many requests were sent. */
+  sent: () => number
+  /** Told what will be read; throws where that is too much. */
+  onPlan: (plan: readonly Estimate[]) => Promise<void> | void
   /** Told after each page. */
-  onRows?: (table: TableName, rows: number) => void
+  onRows: (table: TableName, rows: number) => void
 }
 
-/** Reads everything that is new; returns how many rows came, by table. Throws `CallError`, and what a list throws. */
-export async function pull({
-  client,
-  copy,
-  withCustomers,
-  nowMs,
-  onRows,
-}: PullOptions): Promise<Map<TableName, number>> {
-  const counts = new Map<TableName, number>()
-  const keep = (table: TableName, items: readonly Item[], cursor: string, value: string | undefined) => {
-    copy.transaction(() => {
-      for (const item of items) store(copy, table, rowOf[table](item, withCustomers))
-      if (value !== undefined) copy.run('INSERT OR REPLACE INTO cursors VALUES (?, ?)', cursor, value)
-    })
-    counts.set(table, (counts.get(table) ?? 0) + items.length)
-    onRows?.(table, items.length)
-  }
+/** How much there is to read of a table, and about how many requests that takes. */
+export interface Estimate {
+  kind: TableName
+  /** Null where the service does not say. */
+  objects: number | null
+  requests: number
+}
 
-  for (const table of Object.keys(lists) as Listed[]) {
-    const { list, changes } = lists[table]
-    if (changes && cursorOf(copy, `${table}:updated_at`) === undefined)
-      keep(table, [], `${table}:updated_at`, await newestChange(client, list))
-    for (const field of changes ? (['created_at', 'updated_at'] as const) : (['created_at'] as const)) {
-      const cursor = `${table}:${field}`
-      const since = cursorOf(copy, cursor)
-      for await (const page of pagesSince(client, list, field, since))
-        keep(table, page, cursor, latest(page, field) ?? since)
+/** What a pull did. */
+export interface Pulled {
+  /** How many rows came, by table; some are held already. */
+  rows: ReadonlyMap<TableName, number>
+  isComplete: boolean
+  /** A list contradicted itself: what there was of it is held, and the next pull reads it again. */
+  failure?: unknown
+}
+
+/** Every request after the first shows the last row of the one before again. */
+const rowsPerRequest = 99
+
+/**
+ * Reads what is new; what cannot be read is noted in the copy. Throws `CallError`, and what `onPlan` throws; what was read until then
+ * is held.
+ */
+export async function pull(options: PullOptions): Promise<Pulled> {
+  const { client, copy, withCustomers, now, sent, onPlan, onRows } = options
+  const store = storeOf(copy, withCustomers)
+  const rows = new Map<TableName, number>()
+  const problems = new Map<TableName, string>()
+  const since = new Map<TableName, string>()
+  let failure: unknown
+  copy.run("UPDATE pulls SET state = 'incomplete', reason = 'it was killed' WHERE state = 'running'")
+
+  async function read(table: TableName, walk: Walk): Promise<void> {
+    const place = cursorOf(copy, walk.cursor)
+    let isSure = true
+    try {
+      for await (const page of walk.pages(() => (isSure = false))) {
+        store.keep(table, page, { list: walk.cursor, value: isSure ? walk.placeAfter(page) : undefined })
+        rows.set(table, (rows.get(table) ?? 0) + page.length)
+        onRows(table, page.length)
+      }
+      if (walk.placeAtEnd !== undefined) setCursor(copy, walk.cursor, walk.placeAtEnd)
+    } catch (error) {
+      if (!(error instanceof PromoError) || error.kind !== 'partial') throw error
+      setCursor(copy, walk.cursor, place)
+      problems.set(table, error.message)
+      failure ??= error
     }
   }
-  for (const { id } of copy.all<{ id: string }>(
-    "SELECT id FROM campaigns WHERE type IS NULL OR type IN ('GIFT_VOUCHERS', 'LOYALTY_PROGRAM')",
-  )) {
-    const pages = client.pages(listCampaignTransactions, {
-      path: { campaignId: id },
-      query: { order: 'id', ...startingAfter(copy, 'campaign_id', id) },
-    })
-    for await (const page of pages) keep('transactions', page, `transactions:${id}`, lastId(page))
-  }
-  for (const { id } of copy.all<{ id: string }>(
-    "SELECT id FROM vouchers WHERE campaign_id IS NULL AND deleted_at IS NULL AND type IN ('GIFT_VOUCHER', 'LOYALTY_CARD')",
-  )) {
-    const pages = client.pages(listVoucherTransactions, {
-      path: { code: id },
-      query: { order: 'id', ...startingAfter(copy, 'card_id', id) },
-    })
-    for await (const page of pages) keep('transactions', page, `transactions:${id}`, lastId(page))
-  }
-  await noteCompleteness(client, copy, nowMs)
-  return counts
-}
 
-/** Compares what is held with what the service counts, and notes until when each table is complete. */
-async function noteCompleteness(client: Client, copy: Copy, nowMs: number): Promise<void> {
-  for (const table of tables) {
-    const counted = table in lists ? await lengthOf(client, lists[table as Listed].list) : undefined
-    const held = heldIn(copy, table)
-    const missing =
-      table === 'expirations'
-        ? 'not read'
-        : counted !== undefined && held < counted
-          ? `the service counts ${counted}, and ${held} are here`
-          : null
-    const until = missing === null ? new Date(nowMs).toISOString() : null
+  async function each(table: TableName, act: () => Promise<void>): Promise<void> {
+    if (problems.has(table)) return
+    try {
+      await act()
+    } catch (error) {
+      if (!isRefused(error)) throw error
+      problems.set(table, error.message)
+    }
+  }
+
+  const begin = new Date(now()).toISOString()
+  const pullId = copy.get<{ id: number }>(
+    "INSERT INTO pulls (started_at, state) VALUES (?, 'running') RETURNING id",
+    begin,
+  )?.id as number
+  const end = (state: 'complete' | 'incomplete', reason: string | null) => {
+    const read = [...rows.values()].reduce((sum, one) => sum + one, 0)
     copy.run(
-      'INSERT OR REPLACE INTO sources (name, complete_until, counted, held, missing) VALUES (?, ?, ?, ?, ?)',
+      'UPDATE pulls SET ended_at = ?, requests = ?, rows = ?, state = ?, reason = ? WHERE id = ?',
+      new Date(now()).toISOString(),
+      sent(),
+      read,
+      state,
+      reason,
+      pullId,
+    )
+  }
+  /** Notes until when a table is complete; one that is not keeps the instant until which it was. */
+  const note = (table: TableName, counted: number | null, held: number) => {
+    const missing = problems.get(table) ?? null
+    const until = missing === null ? (since.get(table) ?? null) : null
+    copy.run(
+      `INSERT INTO sources (name, complete_until, counted, held, missing) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT (name) DO UPDATE SET complete_until = coalesce(excluded.complete_until, complete_until),
+         counted = excluded.counted, held = excluded.held, missing = excluded.missing`,
       table,
       until,
-      counted ?? null,
+      counted,
       held,
       missing,
     )
   }
-}
 
-async function lengthOf(client: Client, list: Endpoint): Promise<number | undefined> {
-  const { total } = (await client.call(list, { query: { limit: 1 } } as RequestOf<Endpoint>)) as { total?: unknown }
-  return typeof total === 'number' ? total : undefined
-}
-
-function heldIn(copy: Copy, table: TableName): number {
-  const deleted = table === 'vouchers' ? ' WHERE deleted_at IS NULL' : ''
-  return copy.get<{ held: number }>(`SELECT count(*) AS held FROM ${table}${deleted}`)?.held ?? 0
-}
-
-/** Yields the rows of a list from a little before an instant on, oldest first; all of them without one. */
-function pagesSince(client: Client, list: Endpoint, field: DateField, since: string | undefined) {
-  const { paging } = list
-  const form = paging.style === 'page' ? paging.dates?.[field] : undefined
-  const bounds = since === undefined ? {} : { afterMs: Date.parse(since) - overlapMs }
-  const query = form === undefined ? {} : withBounds({ order: field }, form, field, bounds)
-  return client.pages(list, { query } as RequestOf<Endpoint>)
-}
-
-/** Returns when the newest change of a list happened, by the clock of the service: what changes later has a later instant. */
-async function newestChange(client: Client, list: Endpoint): Promise<string> {
-  const request = { query: { order: '-updated_at' } } as RequestOf<Endpoint>
-  for await (const item of client.items(list, request, { limit: 1 })) {
-    if (typeof item.updated_at === 'string') return item.updated_at
+  try {
+    const plan: Estimate[] = []
+    for (const table of listedTables)
+      await each(table, async () => void plan.push(await estimateOf(client, copy, table)))
+    await onPlan(plan)
+    for (const table of listedTables) {
+      since.set(table, new Date(now()).toISOString())
+      await each(table, async () => {
+        for (const field of datesOf(table)) await read(table, walkOf(client, copy, table, field))
+      })
+    }
+    since.set('transactions', new Date(now()).toISOString())
+    for (const walk of transactionWalks(client, copy))
+      await each('transactions', async () => await read('transactions', walk))
+    for (const table of listedTables) {
+      let counted: number | undefined
+      await each(table, async () => {
+        counted = await compared(client, copy, table, begin)
+        const problem = counted === undefined ? undefined : difference(copy, table, counted)
+        if (problem !== undefined) problems.set(table, problem)
+      })
+      note(table, counted ?? null, heldIn(copy, table))
+    }
+    note('transactions', null, heldIn(copy, 'transactions'))
+    const isComplete = problems.size === 0
+    end(isComplete ? 'complete' : 'incomplete', isComplete ? null : [...problems.keys()].join(', '))
+    return { rows, isComplete, ...(failure !== undefined && { failure }) }
+  } catch (error) {
+    end('incomplete', error instanceof Error ? error.message : String(error))
+    throw error
   }
-  return new Date(0).toISOString()
 }
 
-function latest(items: readonly Item[], field: DateField): string | undefined {
-  const instants = items.map((item) => item[field]).filter((at) => typeof at === 'string')
-  return instants.length === 0
-    ? undefined
-    : instants.reduce((one, other) => (Date.parse(one) < Date.parse(other) ? other : one))
+/** Asks how much of a table is new or changed; before the first pull, from which instant on changes will be asked for. */
+async function estimateOf(client: Client, copy: Copy, table: ListedTable): Promise<Estimate> {
+  let objects: number | null = 0
+  let requests = 0
+  for (const field of datesOf(table)) {
+    const cursor = `${table}:${field}`
+    if (field === 'updated_at' && cursorOf(copy, cursor) === undefined)
+      setCursor(copy, cursor, await newestChange(client, table))
+    const length = await lengthSince(client, copy, table, field)
+    objects = length === undefined || objects === null ? null : objects + length
+    requests += Math.max(1, Math.ceil((length ?? 0) / rowsPerRequest))
+  }
+  // One more compares the counts.
+  return { kind: table, objects, requests: requests + 1 }
 }
 
-function lastId(items: readonly Item[]): string | undefined {
-  const id = items.at(-1)?.id
-  return typeof id === 'string' ? id : undefined
+/** Says how a table differs from what the service counts; the next pull then reads the whole list. */
+function difference(copy: Copy, table: ListedTable, counted: number): string | undefined {
+  const held = heldIn(copy, table)
+  if (counted === held) return undefined
+  if (counted < held) return `${grouped(held)} are here, and the service counts ${grouped(counted)}`
+  setCursor(copy, `${table}:created_at`, undefined)
+  return `the service counts ${grouped(counted)}, and ${grouped(held)} are here: the next pull reads the whole list`
 }
 
-/** The transaction after which a list goes on: one that is older than the newest by the overlap. */
-function startingAfter(copy: Copy, of: 'campaign_id' | 'card_id', id: string): { starting_after_id?: string } {
-  const newest = copy.get<{ at: string | null }>(
-    `SELECT max(created_at) AS at FROM transactions WHERE ${of} = ?`,
-    id,
-  )?.at
-  if (newest == null) return {}
-  const before = new Date(Date.parse(newest) - overlapMs).toISOString()
-  const from = copy.get<{ id: string }>(
-    `SELECT id FROM transactions WHERE ${of} = ? AND created_at <= ? ORDER BY created_at DESC, id DESC LIMIT 1`,
-    id,
-    before,
-  )
-  return from === undefined ? {} : { starting_after_id: from.id }
-}
-
-function cursorOf(copy: Copy, list: string): string | undefined {
-  return copy.get<{ value: string }>('SELECT value FROM cursors WHERE list = ?', list)?.value
-}
-
-/** Inserts a row, or replaces what is held of it. */
-function store(copy: Copy, table: TableName, row: Readonly<Record<string, unknown>>): void {
-  const columns = Object.keys(row)
-  const changes = columns.filter((name) => name !== 'id').map((name) => `${name} = excluded.${name}`)
-  copy.run(
-    `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})
-     ON CONFLICT (id) DO UPDATE SET ${changes.join(', ')}`,
-    ...(Object.values(row) as never[]),
-  )
-  // The service shows it of the redemption, too, but changes no instant that could be asked for.
-  if (row.kind === 'rollback' && row.result === 'SUCCESS')
-    copy.run("UPDATE redemptions SET status = 'ROLLED_BACK' WHERE id = ?", row.rolls_back as string)
+/** A call that the keys do not allow; whatever else is refused ends the pull. */
+function isRefused(error: unknown): error is CallError {
+  return error instanceof CallError && error.phase === 'rejected' && error.status === 403
 }

@@ -11,18 +11,21 @@ export type Row = Readonly<Record<string, Value>>
 
 /** What is kept of an object of a list; personal data only where it is asked for. */
 export const rowOf = {
-  campaigns: ({ id, name, campaign_type, created_at, metadata }) => ({
+  campaigns: ({ id, name, campaign_type, created_at, updated_at, metadata }) => ({
     id: textOf(id),
     name: textOf(name),
     type: textOf(campaign_type),
     created_at: instantOf(created_at),
+    updated_at: instantOf(updated_at),
     metadata: jsonOf(metadata),
+    deleted_at: null,
   }),
   customers: (wire, isWithCustomers) => ({
     id: textOf(wire.id),
     source_id: textOf(wire.source_id),
     created_at: instantOf(wire.created_at),
     updated_at: instantOf(wire.updated_at),
+    deleted_at: null,
     ...(isWithCustomers && {
       name: textOf(wire.name),
       email: textOf(wire.email),
@@ -63,6 +66,7 @@ export const rowOf = {
     created_at: instantOf(wire.created_at),
     updated_at: instantOf(wire.updated_at),
     metadata: jsonOf(wire.metadata),
+    deleted_at: null,
   }),
   redemptions: (wire) => {
     const [order, voucher] = [wire.order, wire.voucher].map(membersOf)
@@ -93,6 +97,7 @@ export const rowOf = {
       rolls_back: isRollback ? textOf(wire.redemption) : null,
       parent_id: isRollback ? null : textOf(wire.redemption),
       metadata: jsonOf(wire.metadata),
+      deleted_at: null,
     }
   },
   publications: (wire) => {
@@ -107,17 +112,9 @@ export const rowOf = {
       created_at: instantOf(wire.created_at),
       channel: textOf(wire.channel),
       result: textOf(wire.result),
+      deleted_at: null,
     }
   },
-  expirations: ({ id, voucher_id, campaign_id, points, status, expires_at }) => ({
-    id: textOf(id),
-    card_id: textOf(voucher_id),
-    campaign_id: textOf(campaign_id),
-    points: wholeOf(points),
-    status: textOf(status),
-    expires_at: textOf(expires_at),
-  }),
-  /** The columns beside the details are in major units; the details are exact. */
   transactions: (wire) => {
     const details = membersOf(wire.details) ?? {}
     const balance = membersOf(details.balance) ?? {}

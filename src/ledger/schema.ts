@@ -7,20 +7,12 @@ export const applicationId = 0x50524d4c
 /** The version of the tables; a copy of another version is refused. */
 export const schemaVersion = 1
 
-/** The tables that are pulled, in the order in which they are read. */
-export const tables = [
-  'campaigns',
-  'customers',
-  'vouchers',
-  'orders',
-  'redemptions',
-  'publications',
-  'expirations',
-  'transactions',
-] as const
+/** The tables that are pulled. */
+const tables = ['campaigns', 'customers', 'vouchers', 'orders', 'redemptions', 'publications', 'transactions'] as const
 
 export type TableName = (typeof tables)[number]
 
+/** What makes an empty file a copy. */
 export const schema = `
   BEGIN;
   PRAGMA application_id = ${applicationId};
@@ -47,13 +39,14 @@ export const schema = `
   ) STRICT;
   -- Up to where a list was read, committed with its rows: a pull that was killed goes on there.
   CREATE TABLE cursors (list TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+  -- deleted_at: when a pull saw that the service does not have it any more.
   CREATE TABLE campaigns (
-    id TEXT PRIMARY KEY, name TEXT, type TEXT, created_at TEXT, metadata TEXT
+    id TEXT PRIMARY KEY, name TEXT, type TEXT, created_at TEXT, updated_at TEXT, metadata TEXT, deleted_at TEXT
   ) STRICT;
   -- The last four only with --with customers.
   CREATE TABLE customers (
     id TEXT PRIMARY KEY, source_id TEXT, created_at TEXT, updated_at TEXT, forgotten_at TEXT,
-    name TEXT, email TEXT, phone TEXT, address TEXT
+    deleted_at TEXT, name TEXT, email TEXT, phone TEXT, address TEXT
   ) STRICT;
   -- balance: credits or points when it was read.
   CREATE TABLE vouchers (
@@ -63,7 +56,8 @@ export const schema = `
   ) STRICT;
   CREATE TABLE orders (
     id TEXT PRIMARY KEY, source_id TEXT, status TEXT, amount INTEGER, discount_amount INTEGER,
-    total_discount_amount INTEGER, total_amount INTEGER, customer_id TEXT, created_at TEXT, updated_at TEXT, metadata TEXT
+    total_discount_amount INTEGER, total_amount INTEGER, customer_id TEXT, created_at TEXT, updated_at TEXT, metadata TEXT,
+    deleted_at TEXT
   ) STRICT;
   -- kind: redemption or rollback. object_type: voucher, promotion_tier, or redemption for the parent of several.
   -- discount_amount: what this redemption took off its order. amount: what it was paid with, credits or points; negative in a rollback.
@@ -71,7 +65,8 @@ export const schema = `
     id TEXT PRIMARY KEY, kind TEXT NOT NULL, created_at TEXT, result TEXT, status TEXT, failure_code TEXT, reason TEXT,
     object_type TEXT, object_id TEXT, code TEXT, campaign_id TEXT, customer_id TEXT, tracking_id TEXT, order_id TEXT,
     order_number TEXT, order_status TEXT, order_amount INTEGER, discount_amount INTEGER, amount INTEGER,
-    gift_amount INTEGER, points INTEGER, rolls_back TEXT, parent_id TEXT, metadata TEXT
+    gift_amount INTEGER, points INTEGER, rolls_back TEXT, parent_id TEXT, metadata TEXT,
+    deleted_at TEXT
   ) STRICT;
   CREATE INDEX redemptions_by_instant ON redemptions (created_at);
   CREATE INDEX redemptions_by_order ON redemptions (order_id);
@@ -86,11 +81,7 @@ export const schema = `
   CREATE INDEX transactions_by_campaign ON transactions (campaign_id, created_at);
   CREATE TABLE publications (
     id TEXT PRIMARY KEY, voucher_id TEXT, code TEXT, customer_id TEXT, campaign_id TEXT, created_at TEXT, channel TEXT,
-    result TEXT
-  ) STRICT;
-  -- expires_at: a day.
-  CREATE TABLE expirations (
-    id TEXT PRIMARY KEY, card_id TEXT, campaign_id TEXT, points INTEGER, status TEXT, expires_at TEXT
+    result TEXT, deleted_at TEXT
   ) STRICT;
   -- Each redemption with the rollback that succeeded.
   CREATE VIEW redemptions_paired AS

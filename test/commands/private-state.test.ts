@@ -37,6 +37,7 @@ const uses = [
   'profiles verify live',
   'whoami --profile live',
   'config apply shop --yes --quiet --profile sandbox',
+  'ledger pull --profile sandbox',
 ]
 
 /** The same, once everything is there: each job by its id, and the plan of the folder, which is kept for its job. */
@@ -57,6 +58,7 @@ const places: Record<string, string> = {
   'src/cli/session/connect.ts': 'sandbox status',
   'src/cli/topics/config/state.ts': 'config apply shop',
   'src/cli/topics/doctor/checks.ts': '',
+  'src/cli/topics/ledger/copy-file.ts': 'ledger pull',
 }
 
 /** How a file or a folder is no longer this user's alone. */

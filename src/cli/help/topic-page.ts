@@ -8,7 +8,7 @@ import { list, type Page, type PageStyle, section, sentence, typed } from './pag
 export const purposes: Readonly<Record<string, readonly string[]>> = {
   'CODES AND CAMPAIGNS': ['vouchers', 'campaigns', 'categories', 'templates'],
   'AT THE TILL': ['validate', 'qualify', 'redemptions', 'publications'],
-  'CUSTOMERS AND LOYALTY': ['customers', 'segments', 'orders', 'loyalty', 'rewards', 'referrals'],
+  'CUSTOMERS AND LOYALTY': ['customers', 'segments', 'orders', 'loyalty', 'rewards', 'referrals', 'ledger'],
   'THE PROJECT': [
     'config',
     'check',
