@@ -31,8 +31,6 @@ const lazyOnly = [
   'conf',
   '@inquirer/prompts',
   'cli-table3',
-  'csv-parse',
-  'csv-parse/sync',
   'csv-stringify',
   'csv-stringify/sync',
   'yaml',

@@ -155,11 +155,6 @@ describe('wrong flags and arguments', () => {
       "promo loyalty cards list 'Bean Club' --limit 2 --profile sandbox",
     ],
     [
-      ['vouchers', 'enable', 'A', '--yes', '--at', '2027-03-01T09:30'],
-      'unknown flag --at: the service has no timer for this; cron has: 30 9 1 3 * promo vouchers enable A --yes --profile sandbox --no-input; or it gets',
-      'promo vouchers update --help',
-    ],
-    [
       ['campaigns', 'disable', 'Bean Club', '--at=2027-03-01T00:00'],
       "cron has: 0 0 1 3 * promo campaigns disable 'Bean Club' --profile sandbox --yes --no-input; or it gets dates of its own",
       "promo campaigns update 'Bean Club' --profile sandbox --expires 2027-03-01T00:00:00Z",
@@ -170,9 +165,9 @@ describe('wrong flags and arguments', () => {
       'promo campaigns update Welcome --profile sandbox --starts 2027-03-01T00:00:00Z',
     ],
     [
-      ['promotions', 'disable', 'promo_1', '--at', 'midnight'],
-      'cron has: MINUTE HOUR DAY MONTH * promo promotions disable promo_1 --profile sandbox --yes --no-input\n',
-      'promo promotions disable --help',
+      ['campaigns', 'disable', 'Bean Club', '--at', 'midnight'],
+      "cron has: MINUTE HOUR DAY MONTH * promo campaigns disable 'Bean Club' --profile sandbox --yes --no-input; or it gets",
+      'promo campaigns update --help',
     ],
     [['--profile', 'x', 'vouchers'], 'flags go after the command', 'promo vouchers --help'],
     [

@@ -77,8 +77,11 @@ export const otherFlags: Readonly<Record<string, string>> = {
   until: 'created-before',
 }
 
-/** What is done at a time that `--at` names, by its verb, each with the flag for the date of the object itself. */
-export const datedVerbs: Readonly<Record<string, string>> = { disable: 'expires', enable: 'starts' }
+/** What is done at a time that `--at` names, each with the flag for the date of the object itself. */
+export const datedCommands: Readonly<Record<string, string>> = {
+  'campaigns:disable': 'expires',
+  'campaigns:enable': 'starts',
+}
 
 /** Verbs of one meaning: another one than that of the topic means it. */
 export const verbs: readonly (readonly string[])[] = [

@@ -75,11 +75,10 @@ function stemsIn(text: string): string[] {
 function ofCommand({ id, summary, description = '', args, flags }: ManifestCommand): Found {
   const own = Object.values(flags).filter(({ hidden, helpGroup = '' }) => !hidden && !(helpGroup in sharedGroups))
   const parts = [...Object.values(args), ...own].map(({ description: text = '' }) => text)
-  const names = [...Object.keys(args), ...own.map((flag) => flag.name)].join('\n')
   const name = typed(id)
   return {
     row: { name: `promo ${name}`, text: summary },
-    texts: [name, summary, names, [description, ...(ownValue(otherNames, name) ?? []), ...parts].join('\n')],
+    texts: [name, summary, [description, ...(ownValue(otherNames, name) ?? []), ...parts].join('\n')],
   }
 }
 

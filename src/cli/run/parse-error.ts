@@ -5,7 +5,7 @@ import { shellWord } from '../../base/shell-word.ts'
 import { mayBeShown, shownWord } from '../../base/shown-word.ts'
 import { PromoError, usageError } from '../../errors.ts'
 import { commandsWith, readManifest } from '../help/manifest.ts'
-import { datedVerbs, otherFlags } from '../help/other-names.ts'
+import { datedCommands, otherFlags } from '../help/other-names.ts'
 
 /** What is read of a flag that the command has. */
 interface KnownFlag {
@@ -123,7 +123,7 @@ function unknownFlag(
     ...words,
     ...argv.slice(joined === undefined ? at + 2 : at + 1),
   ]
-  const timed = name === 'at' ? atTime(id, argv, root) : undefined
+  const timed = name === 'at' ? atTime(id, argv) : undefined
   if (timed !== undefined) return { ...timed, says: `${says}: ${timed.says}` }
   if (name === 'from' && args.includes('file')) return { says: `${says}: the file is an argument of this command` }
   if (args.includes(name)) {
@@ -147,11 +147,10 @@ function unknownFlag(
   return { says, words: naming.has(name) && isValue && args.length === 1 && at === 0 ? [value, ...put()] : undefined }
 }
 
-/** What does a command at the time that `--at` names, which the service cannot: cron with this very command, or the dates of its object. */
-export function atTime(id: string, argv: readonly string[], root: string): Problem | undefined {
+/** What switches a campaign at the time that `--at` names, which the service cannot: cron with this very command, or the dates of the campaign. */
+export function atTime(id: string, argv: readonly string[]): Problem | undefined {
   const at = argv.findIndex((word) => /^--at(?:=|$)/.test(word))
-  const [, topic = '', verb = ''] = /^(.*):(\w+)$/.exec(id) ?? []
-  const date = ownValue(datedVerbs, verb)
+  const date = ownValue(datedCommands, id)
   if (at < 0 || date === undefined || !argv.every(mayBeShown)) return undefined
   const [time = '', rest = at + 1] = argv[at] === '--at' ? [argv[at + 1], at + 2] : [argv[at]?.slice('--at='.length)]
   const words = [...argv.slice(0, at), ...argv.slice(rest)]
@@ -162,15 +161,12 @@ export function atTime(id: string, argv: readonly string[], root: string): Probl
     [commandNamed(name), ...all.map((word) => shellWord(word))].join(' ')
   const agreed = ['--yes', '--no-input'].filter((flag) => !words.includes(flag))
   const cron = `${isTime ? fields.join(' ') : 'MINUTE HOUR DAY MONTH'} * ${typed(id, [...words, ...agreed])}`
-  const says = `the service has no timer for this; cron has: ${cron}`
-  const update = `${topic}:update`
-  if (ownValue(readManifest(root)[update]?.flags ?? {}, date) === undefined)
-    return { says, line: typed(id, ['--help']) }
   // Other flags may be of this command alone.
   const isPlain = isTime && words.length > 0 && !withoutProfile(words).some((word) => word.startsWith('-'))
+  const dated = isPlain ? [...words, `--${date}`, day.toISOString().replace('.000', '')] : ['--help']
   return {
-    says: `${says}; or it gets dates of its own`,
-    line: typed(update, isPlain ? [...words, `--${date}`, day.toISOString().replace('.000', '')] : ['--help']),
+    says: `the service has no timer for this; cron has: ${cron}; or it gets dates of its own`,
+    line: typed('campaigns:update', dated),
   }
 }
 

@@ -44,7 +44,7 @@ export async function unknownCommand(
   const used = words.length - Math.min(...found.map(({ rest }) => rest.length))
   const asked = words.slice(0, names.topics.includes(words.slice(0, used).join(' ')) ? used + 1 : Math.max(used, 1))
   const timed =
-    all.length === 1 ? atTime(ownValue(commands, name) ?? '', [...(all[0]?.rest ?? []), ...flags], root) : undefined
+    all.length === 1 ? atTime(ownValue(commands, name) ?? '', [...(all[0]?.rest ?? []), ...flags]) : undefined
   if (timed?.line !== undefined) return unknown(asked, `; did you mean "${name}"? ${timed.says}`, timed.line)
   // What `campaigns clone` is about is a campaign, not the folder that `config pull` takes.
   const isMoved = name.startsWith('config ') && words[0] !== 'config'

@@ -1,4 +1,5 @@
 // The expected results for the carts of a file: one for each cart, or one for each line that is named.
+import { readRecords } from '../../../bulk/input/csv-records.ts'
 import { inputError } from '../../../bulk/input/input-error.ts'
 import { sourceName } from '../../../bulk/input/source.ts'
 import { inputText } from '../../request/input-text.ts'
@@ -18,7 +19,7 @@ export type Expectations = ReadonlyMap<number, ExpectedAnswer>
 export async function expectationsFrom(from: string, cartLines: readonly number[], host: Host): Promise<Expectations> {
   const name = sourceName(from)
   const content = await inputText(from, host)
-  const records = /\.(jsonl|ndjson)$/i.test(from) ? fromJsonLines(content, name) : await fromCsv(content, name)
+  const records = /\.(jsonl|ndjson)$/i.test(from) ? fromJsonLines(content, name) : fromCsv(content, name)
   const isByLine = records.some(({ line }) => line !== undefined && line !== '')
   if (!isByLine && records.length !== cartLines.length) {
     throw inputError(
@@ -53,13 +54,16 @@ function fromJsonLines(content: string, name: string): Raw[] {
     .filter(({ t }) => t !== 'summary')
 }
 
-async function fromCsv(content: string, name: string): Promise<Raw[]> {
-  const { parse } = await import('csv-parse/sync')
-  try {
-    return parse(content, { columns: true, skip_empty_lines: true, trim: true })
-  } catch (error) {
-    throw inputError(`${name}: ${(error as Error).message}`)
-  }
+function fromCsv(content: string, name: string): Raw[] {
+  const { records } = readRecords(Buffer.from(content), { delimiter: ',' }, { isLast: true })
+  const [header = [], ...rows] = records.map((record) => {
+    if ('rule' in record) throw inputError(`${name}, ${record.message}`)
+    return record.values.map((value) => value.trim())
+  })
+  return rows.map((values, at) => {
+    if (values.length === header.length) return Object.fromEntries(header.map((field, index) => [field, values[index]]))
+    throw inputError(`${name}, expectation ${at + 1}: has ${values.length} values for ${header.length} columns`)
+  })
 }
 
 function expectedOf(record: Raw, place: string): ExpectedAnswer {
