@@ -9,7 +9,8 @@ import type { ColumnSet } from '../output/column.ts'
 import type { ListingMessages } from '../output/emit.ts'
 import type { RowsFirst } from '../output/rows-first.ts'
 import type { KeptResults } from './bulk/call-row.ts'
-import type { BulkDefinition, BulkFlags, BulkWords, CommandLine } from './bulk/definition.ts'
+import type { BulkDefinition, BulkWords, CommandLine } from './bulk/definition.ts'
+import type { BulkFlags } from './bulk/run-plan.ts'
 import type { Replay } from './bulk/work.ts'
 import type { ExitBlock } from './exits.ts'
 import { withDescendingOrder } from './flags/descending.ts'
@@ -23,7 +24,7 @@ import type { WriteFlags } from './request/carry-out.ts'
 import type { ReadByName } from './request/with-ids.ts'
 import type { SingleWrite } from './request/write.ts'
 import { type Messages, messagesTo } from './result/messages.ts'
-import { type OutputFlags, shapeOf, sinkOf } from './result/output.ts'
+import { type OutputFlags, showingOf } from './result/output.ts'
 import type { CommandIndex } from './run/find-command.ts'
 import type { Host, ProgramConfig } from './run/host.ts'
 import type { ClientSession, ConnectFlags, ConnectOptions } from './session/connect.ts'
@@ -194,8 +195,7 @@ export abstract class PromoCommand {
     const given =
       flags.columns ?? flags.query ?? out ?? flags['csv-delimiter'] ?? (flags.format === 'xlsx' || undefined)
     if (given === undefined) return
-    const { checkShape } = await import('../output/check.ts')
-    await checkShape(shapeOf(this.writesResult() ? flags : shape, this.host), { columns: [] })
+    await showingOf(this.writesResult() ? flags : shape, this.host).check({ columns: [] })
   }
 
   /** Resolves the profile and opens a client for it; both end with the command. Throws `auth` or `config`. */
@@ -225,8 +225,8 @@ export abstract class PromoCommand {
     flags: BulkFlags,
     bulk: BulkDefinition<E>,
   ): Promise<void> {
-    const { runBulk } = await import('./bulk/run-bulk.ts')
-    this.exitCode = await runBulk(items, flags, bulk, this)
+    const [{ runBulk }, { runPlanOf }] = await Promise.all([import('./bulk/run-bulk.ts'), import('./bulk/run-plan.ts')])
+    this.exitCode = await runBulk(items, runPlanOf(flags, this), bulk, this)
   }
 
   /** Starts this command on behalf of a job, in place of its own command line. */
@@ -242,8 +242,7 @@ export abstract class PromoCommand {
     flags: OutputFlags,
     words: ListingMessages = {},
   ): Promise<void> {
-    const { emit } = await import('../output/emit.ts')
-    await emit(rows, columns, shapeOf(flags, this.host), sinkOf(flags, this.host), words)
+    await showingOf(flags, this.host).rows(rows, columns, words)
   }
 
   /** The same for a listing that arrives a page at a time. */
@@ -253,14 +252,12 @@ export abstract class PromoCommand {
     flags: OutputFlags,
     words: ListingMessages = {},
   ): Promise<void> {
-    const { emitPages } = await import('../output/emit.ts')
-    await emitPages(pages, columns, shapeOf(flags, this.host), sinkOf(flags, this.host), words)
+    await showingOf(flags, this.host).pages(pages, columns, words)
   }
 
   /** Writes one object in the form the flags ask for. */
   protected async emitOne(object: object, columns: ColumnSet, flags: OutputFlags, lists?: RowsFirst): Promise<void> {
-    const { emitOne } = await import('../output/emit.ts')
-    await emitOne(object, columns, shapeOf(flags, this.host), sinkOf(flags, this.host), lists)
+    await showingOf(flags, this.host).one(object, columns, lists)
   }
 
   /** The messages of this run: notices on stderr, silenced by --quiet. */

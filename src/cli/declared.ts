@@ -8,7 +8,8 @@ import type { AnswerOf, Endpoint } from '../contract/endpoint.ts'
 import { EXIT, type ExitCode } from '../errors.ts'
 import type { ColumnSet } from '../output/column.ts'
 import type { Resolved } from '../profiles/resolve.ts'
-import type { BulkDefinition, BulkFlags } from './bulk/definition.ts'
+import type { BulkDefinition } from './bulk/definition.ts'
+import type { BulkFlags } from './bulk/run-plan.ts'
 import type { ChosenObjects } from './bulk/several/chosen.ts'
 import { type Several, severalColumns } from './bulk/several/columns.ts'
 import { type CommandClass, type Instead, PromoCommand } from './command.ts'
@@ -269,8 +270,10 @@ export function readCommand<E extends Endpoint, A extends Args = None, F extends
       const isBrief = brief !== undefined && isPlainTable(line.flags)
       const flags = isBrief ? { ...line.flags, columns: line.flags.columns ?? [...brief] } : line.flags
       const { rate, concurrency } = line.flags
-      const pace = (rate ?? concurrency) && (await import('./bulk/several/read.ts')).paceOf(line.flags)
-      const client = await this.connect(flags, pace || undefined)
+      const client = await this.connect(flags, {
+        ...(rate !== undefined && { rate: (await import('../api/pacing/rate.ts')).parseRate(rate) }),
+        ...(concurrency !== undefined && { concurrency }),
+      })
       const all = line.given(client.profile)
       const { warn } = this.messages(flags)
       const items = line.args[last] as string[] | undefined
@@ -278,7 +281,8 @@ export function readCommand<E extends Endpoint, A extends Args = None, F extends
       const chosen = chosenBy(declared, given)
       if (several && given === all) {
         const { keysOf, readSeveral } = await import('./bulk/several/read.ts')
-        const keys = await keysOf(items, line.flags, several, this.host)
+        const { readingOf } = await import('./bulk/run-plan.ts')
+        const keys = await keysOf(items, readingOf(line.flags, this.host), several)
         const tell = told && isTabular(flags) ? told(this.telling(client, line.flags)) : undefined
         let missing = 0
         const one = async (key: string) => {
@@ -449,7 +453,14 @@ export function bulkCommand<E extends Endpoint, A extends Args = None, F extends
       const isChosen =
         choosing && this.replay === undefined && [...ways, 'except'].some((name) => Object.hasOwn(line.flags, name))
       const chosen =
-        isChosen && (await import('./bulk/several/chosen.ts')).chosenRows(choosing, names, keys, line, called, this)
+        isChosen &&
+        (await import('./bulk/several/chosen.ts')).chosenRows(
+          choosing,
+          names,
+          keys,
+          { ...line, typed: this.line.flags, plan: (await import('./bulk/run-plan.ts')).runPlanOf(line.flags, this) },
+          called,
+        )
       const bulk = { ...called, ...decided, ...chosen } as unknown as BulkDefinition<E>
       if (one === undefined) return await this.runBulk(keys, line.flags, bulk)
       const { said, ...write } = one

@@ -10,7 +10,8 @@ import { type Shard, shardOf } from '../../bulk/shard.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { EXIT, PromoError } from '../../errors.ts'
 import { evidenceOf } from '../../writes/prove.ts'
-import type { BulkDefinition, BulkFlags, InputRows } from './definition.ts'
+import type { BulkDefinition, InputRows } from './definition.ts'
+import type { RunPlan } from './run-plan.ts'
 import type { Work } from './work.ts'
 
 /** The rows of an input, and by what several of them would be recognized. */
@@ -26,8 +27,7 @@ export interface CheckedRows extends Spool {
 export async function spooled<E extends Endpoint>(
   { rows, name, isArguments, placeOf = lineOf }: InputRows,
   bulk: BulkDefinition<E>,
-  flags: BulkFlags,
-  shard: Shard | null,
+  { shard, skipsBadRows }: Pick<RunPlan, 'shard' | 'skipsBadRows'>,
   dir?: string,
 ): Promise<CheckedRows> {
   // Where duplicates are all acted on, rows have no key of their own; their lines spread them evenly.
@@ -42,7 +42,7 @@ export async function spooled<E extends Endpoint>(
     counted,
     placeOf,
     onDuplicate: bulk.onDuplicate ?? 'fold',
-    badRows: flags['skip-bad-rows'] ? 'keep' : 'refuse',
+    badRows: skipsBadRows ? 'keep' : 'refuse',
     // Rows of a form of their own are all needed: a suite of carts without one of them proves nothing.
     ...(bulk.input === undefined && !isArguments && { skipFlag: '--skip-bad-rows' }),
     ...(dir !== undefined && { dir }),

@@ -1,19 +1,14 @@
 // Rows that name a customer by an e-mail address or a phone number: the id is looked up when the row is taken up, and kept with it,
 // so that every run of a job sends the same request.
-import { parseRate } from '../../api/pacing/rate.ts'
 import { customerColumn } from '../../bulk/input/report-columns.ts'
 import { type BadRow, badFrom, isBad, type Row } from '../../bulk/input/row.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { PromoError } from '../../errors.ts'
 import { valueAt } from '../../output/path.ts'
 import { customerFinder, idToFind, isContact } from '../request/customers/flag.ts'
-import { messagesTo } from '../result/messages.ts'
-import { type ClientSession, connect } from '../session/connect.ts'
-import type { BulkDefinition, BulkFlags, InputRows } from './definition.ts'
-import type { BulkCommand } from './work.ts'
-
-/** How many rows are looked up at once, unless --concurrency says otherwise. */
-const ahead = 8
+import type { ClientSession } from '../session/connect.ts'
+import type { BulkDefinition, InputRows } from './definition.ts'
+import type { RunPlan } from './run-plan.ts'
 
 /**
  * Returns the rows with the id of each customer who is named by an e-mail address or a phone number. A dry run looks nobody up.
@@ -23,34 +18,30 @@ const ahead = 8
 export async function withCustomers<E extends Endpoint>(
   input: InputRows,
   bulk: BulkDefinition<E>,
-  flags: BulkFlags & { 'as-source-id'?: boolean },
-  command: Pick<BulkCommand, 'host' | 'config'>,
+  plan: RunPlan,
 ): Promise<InputRows> {
   const { endpoint, customers } = bulk
   // Whoever maps a column to source ids says what it has.
-  const saysSourceId = flags.map?.some((text) => /=(?:customer\.)?source_id$/.test(text))
-  if (flags['as-source-id']) return input
+  const { columns } = plan.reading ?? {}
+  const saysSourceId = columns?.map?.some((text) => /=(?:customer\.)?source_id$/.test(text))
+  if (plan.takesSourceIds) return input
   const { pathsOf } = await import('../request/body.ts')
   const hasColumn = endpoint.body !== undefined && pathsOf(endpoint.body)(['customer', 'source_id'])
   if (customers === undefined && !hasColumn) return input
-  const messages = messagesTo(command.host, flags)
   let find: Promise<(text: string) => Promise<string>> | undefined
   return { ...input, rows: completed() }
 
   async function* completed(): AsyncGenerator<Row | BadRow> {
-    const width = flags.concurrency ?? ahead
+    const { concurrency: width, rate } = plan.pace
     const taken: Promise<Row | BadRow>[] = []
     let session: ClientSession | undefined
     const open = async () => {
-      if (flags['dry-run']) {
-        messages.say('customers named by e-mail address or phone number are looked up before anything is sent')
+      if (plan.isDryRun) {
+        plan.show.say('customers named by e-mail address or phone number are looked up before anything is sent')
         return async (text: string) => idToFind(text)
       }
-      session = await connect(flags, command.host, command.config, {
-        concurrency: width,
-        ...(flags.rate !== undefined && { rate: parseRate(flags.rate) }),
-      })
-      return customerFinder(session.client, messages.warn)
+      session = await plan.connect({ concurrency: width, ...(rate !== undefined && { rate }) })
+      return customerFinder(session.client, plan.show.warn)
     }
     try {
       for await (const row of input.rows) {
@@ -72,7 +63,7 @@ export async function withCustomers<E extends Endpoint>(
   /** Returns the text that names the customer of a row; undefined where there is none, or where it says that it is a source id. */
   function textIn(row: Row): string | undefined {
     const { customer } = row.fields
-    const isKey = customers === 'key' && flags.column !== undefined
+    const isKey = customers === 'key' && columns?.column !== undefined
     if (hasColumn && !isKey && typeof customer === 'string' && customer !== '' && !customer.trimStart().startsWith('{'))
       return customer
     return customers === undefined || saysSourceId || isSourceId(row) ? undefined : row.key
@@ -81,10 +72,10 @@ export async function withCustomers<E extends Endpoint>(
   /** Whether the key comes from a column, or a member, that says that it has source ids. */
   function isSourceId(row: Row): boolean {
     const { key } = bulk.words
-    if (flags.column !== undefined) return /(?:^|\.)source_id$/.test(flags.column)
-    const { columns, titles, csv } = input.layout?.() ?? {}
-    if (input.isArguments || (columns !== undefined && csv === undefined)) return false
-    const title = titles?.[columns?.indexOf(key) ?? -1] ?? key
+    if (columns?.column !== undefined) return /(?:^|\.)source_id$/.test(columns.column)
+    const { columns: names, titles, csv } = input.layout?.() ?? {}
+    if (input.isArguments || (names !== undefined && csv === undefined)) return false
+    const title = titles?.[names?.indexOf(key) ?? -1] ?? key
     return /source.?id$/i.test(title) && (key in row.fields || valueAt(row.fields, key) === row.key)
   }
 

@@ -9,12 +9,9 @@ import type { Summary } from '../../bulk/summary.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { ColumnSet } from '../../output/column.ts'
 import type { Format } from '../../output/shape.ts'
-import type { allowUnknownFlag, bulkFlags, writeFlags } from '../flags/flags.ts'
-import type { ValuesOf } from '../flags/kinds.ts'
 import type { MemberFlags } from '../request/member-flags.ts'
 import type { RowColumns } from '../request/row-columns.ts'
-import type { OutputFlags } from '../result/output.ts'
-import type { ClientSession, ConnectFlags } from '../session/connect.ts'
+import type { ClientSession } from '../session/connect.ts'
 import type { Batch } from './call-batch.ts'
 import type { KeptResults, RowCall } from './call-row.ts'
 
@@ -140,8 +137,3 @@ export interface KnownFromRows<E extends Endpoint> extends Pick<BulkDefinition<E
   /** What else makes two runs the same job; part of the fingerprint of the plan. */
   planFacts: unknown
 }
-
-/** The flags that every bulk command takes, as parsed. */
-export type BulkFlags = ConnectFlags &
-  OutputFlags &
-  ValuesOf<typeof bulkFlags & typeof writeFlags & typeof allowUnknownFlag>

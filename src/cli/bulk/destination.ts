@@ -2,11 +2,9 @@
 import { checkedRequest, type LooseRequest } from '../../api/request/request.ts'
 import { jsonChecksum } from '../../bulk/input/input-checksum.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { askYesNo, canAsk } from '../prompt/prompts.ts'
-import type { Host } from '../run/host.ts'
 import type { ClientSession } from '../session/connect.ts'
 import type { BulkDefinition } from './definition.ts'
-import type { ProjectConsent, ReachedProject } from './same-project.ts'
+import type { ReachedProject } from './same-project.ts'
 import type { Destination, Work } from './work.ts'
 
 /** Rows whose requests tell whether a resumed job would still send the same. */
@@ -47,17 +45,4 @@ function mayRunAhead({ repeat, method }: Endpoint): boolean {
 export function reachedProject({ projects, profile }: ClientSession): ReachedProject {
   const { isSandbox, origin, projectId } = profile
   return { projects, origin: isSandbox ? 'sandbox' : origin, ...(projectId !== undefined && { projectId }) }
-}
-
-/** Returns the consent that `--same-project` gives, or that the user is asked for. */
-export function projectConsent(
-  flags: { 'same-project'?: boolean; 'no-input'?: boolean },
-  host: Host,
-  { canRestart }: Pick<ProjectConsent, 'canRestart'>,
-): ProjectConsent {
-  return {
-    isSame: async (question) =>
-      flags['same-project'] === true || (canAsk(flags, host) && (await askYesNo(question, host))),
-    canRestart,
-  }
 }

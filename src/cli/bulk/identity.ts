@@ -19,21 +19,20 @@ import {
 } from '../flags/flags.ts'
 import type { Host } from '../run/host.ts'
 import type { CheckedRows } from './checked-rows.ts'
-import type { BulkFlags, CommandLine, InputRows } from './definition.ts'
+import type { CommandLine, InputRows } from './definition.ts'
 import { inputName } from './input-rows.ts'
 import { type JobPlace, lockFor, progressIn } from './job-place.ts'
 import { type ReadableJob, undoneBy } from './known-jobs.ts'
+import type { RunPlan } from './run-plan.ts'
 import { changedInput } from './same-project.ts'
 
 /** What a new job needs from its command. */
 export interface CommandContext {
   line: CommandLine
-  flags: BulkFlags
+  plan: Pick<RunPlan, 'shard' | 'skipsBadRows' | 'isDryRun' | 'job'>
   /** The name of the profile, and the project that it leads to; without an id where it does not know it, but with that of its key. */
   profile: string
   project: { id: string | undefined; origin: string; fingerprints: () => Promise<readonly string[]> }
-  /** The part of the rows to take; null: all. */
-  shard: Shard | null
   host: Host
   version: string
   /** For an undo: the id of the job that is undone. */
@@ -87,8 +86,8 @@ export function rowsChecksum(
   { requestsSha256 }: Pick<CheckedRows, 'requestsSha256'>,
   commanded: CommandContext,
 ): string {
-  const { line, profile, project, shard } = commanded
-  return jsonChecksum([line.command, project.id ?? profile, shard, requestsSha256])
+  const { line, profile, project, plan } = commanded
+  return jsonChecksum([line.command, project.id ?? profile, plan.shard, requestsSha256])
 }
 
 /** Rows that are about to become a job. */
@@ -122,7 +121,8 @@ export async function earlierJob(
 ): Promise<Earlier> {
   const nothing = { warnings: [] }
   if (kept.requestsSha256 === undefined || commanded.undoes !== undefined) return nothing
-  const { flags, host, shard } = commanded
+  const { host, plan } = commanded
+  const { shard, job: choice } = plan
   const isPipe = rows.input === '-' || rows.input === 'filter'
   const hasRows = (job: JobHeader) => job.requests_sha256 === kept.requestsSha256
   const hasFlags = (job: JobHeader) =>
@@ -134,7 +134,7 @@ export async function earlierJob(
   const known = await place.jobs()
   // Another profile may lead to the same project, by the same key. A plan opens no secrets.
   const isUnsure = known.some(({ header }) => header?.command === commanded.line.command && hasRows(header))
-  const keys = isUnsure && !flags['dry-run'] ? await commanded.project.fingerprints() : []
+  const keys = isUnsure && !plan.isDryRun ? await commanded.project.fingerprints() : []
   const newest = (isMeant: (job: JobHeader) => boolean) => {
     const found = known.find(
       (job): job is ReadableJob =>
@@ -147,10 +147,10 @@ export async function earlierJob(
   // Where rows may be sent again, another input is another job. ASSUMED A532: a complete job of calls that happen twice is not
   // begun again by accident.
   const isOwn = same !== undefined && hasInput(same.header)
-  if (same && !flags.restart && (same.isOver ? same.isTwice && isOwn : same.isTwice || isOwn))
+  if (same && !choice.isRestarted && (same.isOver ? same.isTwice && isOwn : same.isTwice || isOwn))
     return { same, warnings: [] }
   const near = newest((job) => partOf(job, shard) !== 'apart' && (hasRows(job) || hasInput(job)))
-  if (near === undefined || (flags.restart && near.header.line === line)) return nothing
+  if (near === undefined || (choice.isRestarted && near.header.line === line)) return nothing
   const { header, file, left, counts, isTwice } = near
   if (file.lockPath !== place.lockPath && holderOf(file.lockPath) !== undefined) {
     if (isTwice && (!isPipe || hasRows(header))) (await lockFor(file.lockPath, host)).release()
@@ -159,7 +159,7 @@ export async function earlierJob(
   const resume = `promo jobs resume ${shellWord(header.id)}`
   const what = isPipe && header.input === rows.input ? 'command line' : hasRows(header) ? 'rows' : 'input'
   const stopped = `job ${header.id} of the same ${what} stopped with ${grouped(left)} of ${counted(header.rows.total, 'row')} left`
-  if (left > 0 && (!isTwice || flags.restart)) {
+  if (left > 0 && (!isTwice || choice.isRestarted)) {
     const now = hasRows(header) ? 'a new job sends all of them' : 'this input is another, and begins a new job'
     return { warnings: [`${stopped}; ${now} (to resume the other: ${resume})`] }
   }

@@ -7,12 +7,11 @@ import { keyProblem } from '../../bulk/input/key.ts'
 import { headingsFor } from '../../bulk/input/key-column.ts'
 import { rowsFromArguments } from '../../bulk/input/key-lines.ts'
 import { type BadRow, placeOf, type Row } from '../../bulk/input/row.ts'
+import type { Source } from '../../bulk/input/source.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { usageError } from '../../errors.ts'
-import { timeZoneOfDays } from '../request/days.ts'
-import { messagesTo } from '../result/messages.ts'
-import type { Host } from '../run/host.ts'
-import type { BulkDefinition, BulkFlags, InputRows } from './definition.ts'
+import type { BulkDefinition, InputRows } from './definition.ts'
+import type { Reading } from './run-plan.ts'
 
 /**
  * Determines where the items come from. Reads nothing yet.
@@ -20,44 +19,34 @@ import type { BulkDefinition, BulkFlags, InputRows } from './definition.ts'
  * Throws `usage` for no items, and for items both as arguments and from a file.
  */
 export function inputRows<E extends Endpoint>(
-  items: string[] | undefined,
-  flags: BulkFlags,
+  items: readonly string[] | undefined,
+  reading: Reading | undefined,
   { words: { noun, key, fallbackKey }, endpoint: { body, path }, inputColumns, members }: BulkDefinition<E>,
-  host: Host,
 ): InputRows {
-  const { from } = flags
-  if (items !== undefined && from !== undefined) throw usageError(`give ${noun}s as arguments or by --from, not both`)
+  if (items !== undefined && reading !== undefined)
+    throw usageError(`give ${noun}s as arguments or by --from, not both`)
   // ASSUMED A492: stdin is not read unless it is requested, so it contradicts nothing. A job runner that leaves a pipe open
   // would otherwise stop every command.
   if (items !== undefined) return fromArguments(items, key)
-  if (from === undefined) throw usageError(`no ${noun} given`, `name one, or take them from a file with --from FILE`)
+  if (reading === undefined) throw usageError(`no ${noun} given`, `name one, or take them from a file with --from FILE`)
   const sum = inputChecksum()
   let layout: ReturnType<NonNullable<InputRows['layout']>> = {}
   let found: FoundEncoding = { encoding: 'utf-8', mark: false }
   let sheet: string | undefined
+  const { columns, say, ...options } = reading
+  const isNamed = columns.column !== undefined
   const rows = rowsRead({
-    from,
-    stdin: host.stdin,
-    signal: host.stop,
+    ...options,
     onPiece: sum.add,
-    ...(flags['input-format'] && { format: flags['input-format'] }),
-    ...(flags.delimiter !== undefined && { delimiter: flags.delimiter }),
-    ...(flags.encoding && { encoding: flags.encoding }),
-    ...(flags.trim && { trim: true }),
-    ...(flags['no-quotes'] && { noQuotes: true }),
-    ...(flags.sheet !== undefined && { sheet: flags.sheet }),
-    timeZone: () => timeZoneOfDays(flags, host),
-    ...(flags['as-written'] && { asWritten: true }),
     rules: async () => {
       const { columnRules } = await import('../request/row-columns.ts')
-      const say = (sentence: string) => messagesTo(host, flags).say(sentence)
       const named = { noun, column: key, idColumn: fallbackKey === 'id' ? fallbackKey : undefined }
       const takesIds = path.includes('{customerId}')
-      return columnRules(flags, { columns: inputColumns, body, members, key: { ...named, takesIds, say } })
+      return columnRules(columns, { columns: inputColumns, body, members, key: { ...named, takesIds, say } })
     },
-    column: flags.column ?? key,
-    ...(flags.column === undefined && { orColumn: fallbackKey, headings: headingsFor(noun, key) }),
-    columnGiven: flags.column !== undefined,
+    column: columns.column ?? key,
+    ...(!isNamed && { orColumn: fallbackKey, headings: headingsFor(noun, key) }),
+    columnGiven: isNamed,
     checkKey: keyProblem,
     encodingHeard: (encoding) => {
       found = encoding
@@ -66,10 +55,9 @@ export function inputRows<E extends Endpoint>(
       sheet = read
       layout = form ? { ...names, csv: { ...form, ...found } } : names
     },
-    assumed: (sentence) => messagesTo(host, flags).say(sentence),
   })
   const place = (line: number) => placeOf(line, { sheet })
-  return { rows, name: from, layout: () => layout, placeOf: place, ...fromSource(from, sum.sha256, host) }
+  return { rows, name: reading.from, layout: () => layout, placeOf: place, ...fromSource(reading, sum.sha256) }
 }
 
 /** Loads the readers of all formats, which a single item as an argument does not need. */
@@ -84,9 +72,9 @@ export function inputName(from: string, cwd: string): string {
 }
 
 /** Returns how a file or a pipe is recognized again. */
-export function fromSource(from: string, sha256: () => string, host: Host): Omit<InputRows, 'rows' | 'name'> {
+export function fromSource({ from, stdin }: Source, sha256: () => string): Omit<InputRows, 'rows' | 'name'> {
   const input = inputName(from, process.cwd())
-  return { input, sha256, ...(from !== '-' && { sha256Now: () => fileChecksum(from, host.stdin) }) }
+  return { input, sha256, ...(from !== '-' && { sha256Now: () => fileChecksum(from, stdin) }) }
 }
 
 function fromArguments(items: readonly string[], key: string): InputRows {

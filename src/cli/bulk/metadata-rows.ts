@@ -9,11 +9,9 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { type MetadataProperty, valueProblem } from '../../contract/metadata-property.ts'
 import { listMetadataSchemas } from '../../contract/metadata-schemas.ts'
 import type { WrittenValues } from '../request/written-values.ts'
-import { messagesTo } from '../result/messages.ts'
 import { unlessRefused } from '../result/unless-refused.ts'
-import { connect } from '../session/connect.ts'
-import type { BulkFlags, InputRows } from './definition.ts'
-import type { BulkCommand } from './work.ts'
+import type { InputRows } from './definition.ts'
+import type { RunPlan } from './run-plan.ts'
 
 interface Schema {
   related_object?: string | undefined
@@ -42,15 +40,8 @@ const parts = { customer: 'customer', holder: 'customer', order: 'order', referr
  * reads nothing. A cell that the schema refuses makes its row bad. Where the key may not read them, or a kind has none, cells are read
  * as without a schema, and a warning says the former.
  */
-export function withMetadata(
-  input: InputRows,
-  { id }: Endpoint,
-  flags: BulkFlags & { 'type-of'?: string[] | undefined },
-  { host, config }: Pick<BulkCommand, 'host' | 'config'>,
-): InputRows {
-  const messages = messagesTo(host, flags)
+export function withMetadata(input: InputRows, { id }: Endpoint, plan: RunPlan): InputRows {
   const own = Object.entries(kinds).find(([start]) => id.startsWith(`${start}.`))?.[1]
-  const isTyped = (name: string) => flags['type-of']?.some((text) => text.startsWith(`${name}=`)) === true
   return { ...input, rows: completed() }
 
   async function* completed(): AsyncGenerator<Row | BadRow> {
@@ -60,7 +51,7 @@ export function withMetadata(
       const cells = isBad(row) ? [] : Object.entries(row.fields).flatMap(([name, text]) => cellOf(name, text) ?? [])
       if (cells.length > 0) {
         schemas ??= await readSchemas()
-        written ??= (await import('../request/written-values.ts')).writtenValues(flags)
+        written ??= await plan.written()
       }
       yield cells.length === 0 || schemas?.length === 0 ? row : complete(row as Row, cells, schemas ?? [], written)
     }
@@ -69,21 +60,21 @@ export function withMetadata(
   function cellOf(name: string, text: unknown) {
     const [, part, key] = /^(?:(\w+)\.)?metadata\.([^.]+)$/.exec(name) ?? []
     const kind = part === undefined ? own : ownValue(parts, part)
-    if (key === undefined || kind === undefined || typeof text !== 'string' || text === '' || isTyped(name))
+    if (key === undefined || kind === undefined || typeof text !== 'string' || text === '' || plan.typed.includes(name))
       return undefined
-    return name === flags.column ? undefined : { name, key, kind, text }
+    return name === plan.reading?.columns.column ? undefined : { name, key, kind, text }
   }
 
   async function readSchemas(): Promise<Schema[]> {
-    if (flags['dry-run']) {
-      messages.say('the metadata schema of the project is read, and followed, before anything is sent')
+    if (plan.isDryRun) {
+      plan.show.say('the metadata schema of the project is read, and followed, before anything is sent')
       return []
     }
-    const session = await connect(flags, host, config)
+    const session = await plan.connect()
     const answer = await unlessRefused(
       () => session.client.call(listMetadataSchemas),
       ({ message }) =>
-        messages.warn(`warning: metadata is read without the schema of the project, which cannot be read: ${message}`),
+        plan.show.warn(`warning: metadata is read without the schema of the project, which cannot be read: ${message}`),
     )
     await session.leave()
     return (answer as { schemas?: Schema[] } | undefined)?.schemas ?? []

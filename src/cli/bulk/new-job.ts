@@ -31,14 +31,16 @@ export async function newJob<E extends Endpoint>(
   bulk: BulkDefinition<E>,
   commanded: CommandContext,
 ): Promise<Work> {
-  const { flags, host, shard } = commanded
+  const { plan, host } = commanded
+  const { shard, isDryRun } = plan
+  const { folder, isRestarted } = plan.job
   // ASSUMED A533: the same command line with the same path is the same job, whatever the file holds now; only their
   // contents distinguish two pipes, so a pipe is read before its job is searched for.
-  const isPipe = rows.sha256Now === undefined && flags.journal === undefined
-  const early = isPipe ? await spooled(rows, bulk, flags, shard, jobsFolder(host)) : undefined
+  const isPipe = rows.sha256Now === undefined && folder === undefined
+  const early = isPipe ? await spooled(rows, bulk, plan, jobsFolder(host)) : undefined
   const line = lineOf(rows, commanded, isPipe ? rows.sha256() : null)
-  const place = placeOf(line, { journal: flags.journal, shard, host })
-  const locks: Pick<Lock, 'release'>[] = [flags['dry-run'] ? unlocked : await lockFor(place.lockPath, host)]
+  const place = placeOf(line, { journal: folder, shard, host })
+  const locks: Pick<Lock, 'release'>[] = [isDryRun ? unlocked : await lockFor(place.lockPath, host)]
   const lock = {
     release() {
       for (const one of locks) one.release()
@@ -48,29 +50,29 @@ export async function newJob<E extends Endpoint>(
   let kept = early
   try {
     await place.mustBeFree()
-    const known = flags.restart ? undefined : await place.find()
+    const known = isRestarted ? undefined : await place.find()
     const isOwn = known?.header.line === line
     // A list is read again only for a job of its own: the rows of one that is not over are those that were chosen then.
     const isChanged = isOwn && (rows.isListed ? known.isOver : (await sumNow(rows)) !== known.header.input_sha256)
     // A finished job has nothing to resume: other rows in a file of the same name, as every week, are another job.
-    if (isOwn && !(isChanged && known.isOver && flags.journal === undefined)) {
+    if (isOwn && !(isChanged && known.isOver && folder === undefined)) {
       await kept?.close()
       if (!isChanged) return resumed(known)
       const header = { ...known.header, name: jobFileAt(known.path).name }
       throw changedInput(header, shownInput(rows), known.isOver)
     }
     const isTwice = countsTwice(bulk.endpoint.repeat)
-    const ofRestart = flags.restart && isTwice ? await warningOfRestart(place) : undefined
-    const checked = early ?? (await spooled(rows, bulk, flags, shard, place.dir))
+    const ofRestart = isRestarted && isTwice ? await warningOfRestart(place) : undefined
+    const checked = early ?? (await spooled(rows, bulk, plan, place.dir))
     kept = checked
-    if (isTwice && flags.journal === undefined && !flags['dry-run']) {
+    if (isTwice && folder === undefined && !isDryRun) {
       // Two command lines must not begin a job of the same rows at the same time.
       const lock = await lockFor(lineLockPath(place.dir, rowsChecksum(checked, commanded)), host)
       locks.push({ release: () => lock.remove() })
     }
     const isReport = isTwice && checked.applied > 0
     const { same, warnings, ...repeats }: Earlier =
-      flags.restart && !isTwice ? { warnings: [] } : await earlierJob({ rows, kept: checked, line }, commanded, place)
+      isRestarted && !isTwice ? { warnings: [] } : await earlierJob({ rows, kept: checked, line }, commanded, place)
     if (same !== undefined) {
       await checked.close()
       if (same.isOver) return resumed(same.file)
@@ -145,10 +147,10 @@ function workOfSpool(
   }
 }
 
-function lineOf(rows: InputRows, { line, flags, profile, shard }: CommandContext, sha: string | null): string {
+function lineOf(rows: InputRows, { line, plan, profile }: CommandContext, sha: string | null): string {
   // A folder of its own identifies the job; the same file may have another path on another computer.
-  const input = flags.journal === undefined ? rows.input : 'journal'
-  return lineChecksum(line, { profile, shard, input, inputSha256: sha })
+  const input = plan.job.folder === undefined ? rows.input : 'journal'
+  return lineChecksum(line, { profile, shard: plan.shard, input, inputSha256: sha })
 }
 
 function headerOf(about: {
@@ -160,7 +162,8 @@ function headerOf(about: {
   bulk: Pick<BulkDefinition<Endpoint>, 'results' | 'drawn' | 'place'>
 }): JobHeader {
   const { rows, kept, line, commanded, to, bulk } = about
-  const { profile, host, version, shard, undoes } = commanded
+  const { profile, host, version, undoes } = commanded
+  const { shard } = commanded.plan
   const { total, others, duplicates, bad } = kept
   const { columns, titles, csv } = withColumns(rows.layout?.() ?? {}, Object.keys(bulk.drawn ?? {}))
   const results = Object.keys(bulk.results ?? {}) as ResultName[]

@@ -19,8 +19,8 @@ export async function newWork<E extends Endpoint>(
   bulk: BulkDefinition<E>,
   commanded: CommandContext,
 ): Promise<Work> {
-  const { flags, shard } = commanded
-  if (rows.isSingle && flags.journal === undefined) return inMemory(await spooled(rows, bulk, flags, shard))
+  const { plan } = commanded
+  if (rows.isSingle && plan.job.folder === undefined) return inMemory(await spooled(rows, bulk, plan))
   const { newJob } = await import('./new-job.ts')
   return await newJob(rows, bulk, commanded)
 }

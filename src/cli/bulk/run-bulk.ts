@@ -2,23 +2,21 @@ import { parseRate, type Rate, shareOf } from '../../api/pacing/rate.ts'
 import type { LooseRequest } from '../../api/request/request.ts'
 import { counted } from '../../base/grouped.ts'
 import type { Row } from '../../bulk/input/row.ts'
-import { parseShard, type Shard } from '../../bulk/shard.ts'
+import type { Shard } from '../../bulk/shard.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { ExitCode } from '../../errors.ts'
-import { checkShape } from '../../output/check.ts'
 import { planColumns } from '../../output/columns/plan.ts'
 import type { Resolved } from '../../profiles/resolve.ts'
 import { keepHeapSmall } from '../heap.ts'
 import { quotedValue, shownValue } from '../prompt/asked-value.ts'
 import { announceWrite, detailFor, isDeletion, isFinalCall } from '../prompt/confirm.ts'
-import { messagesTo } from '../result/messages.ts'
-import { shapeOf } from '../result/output.ts'
-import { type ClientSession, connect, fingerprintsOf, resolveProfile } from '../session/connect.ts'
+import { type ClientSession, fingerprintsOf } from '../session/connect.ts'
 import { afterGrace } from '../stop.ts'
-import type { BulkDefinition, BulkFlags } from './definition.ts'
+import type { BulkDefinition } from './definition.ts'
 import type { CommandContext } from './identity.ts'
 import { formsOf } from './outcome-records.ts'
 import { itemsIn, type RepeatedRows, repeatedRows } from './repeated-rows.ts'
+import type { RunPlan } from './run-plan.ts'
 import type { BulkCommand, Work } from './work.ts'
 
 /** Retries of one row of many: at one fault in five, three attempts would still lose 80 rows of 10,000. */
@@ -35,34 +33,32 @@ const defaultOutageMs = 600_000
  */
 export async function runBulk<E extends Endpoint>(
   items: string[] | undefined,
-  flags: BulkFlags,
+  plan: RunPlan,
   bulk: BulkDefinition<E>,
   command: BulkCommand,
 ): Promise<ExitCode> {
-  const { host } = command
-  const planOnly = flags['dry-run'] ?? false
-  await checkShape(shapeOf(flags, host), planOnly ? planColumns : formsOf(bulk).columns)
-  const shard = flags.shard === undefined ? null : parseShard(flags.shard, host.env)
-  // Before the input is opened: a pipe may keep the command waiting.
-  if (flags.rate !== undefined) parseRate(flags.rate)
-  const resolved = await resolveProfile(flags, host)
-  const { replay } = command
+  const { host, replay } = command
+  const { show } = plan
+  await show.check(plan.isDryRun ? planColumns : formsOf(bulk).columns)
+  const resolved = await plan.profile()
   // On behalf of a job, the flag was not given on this command line.
   const profile: Resolved =
-    replay !== undefined && flags.profile !== undefined ? { ...resolved, source: `job ${replay.job}` } : resolved
+    replay !== undefined && plan.profileName !== undefined ? { ...resolved, source: `job ${replay.job}` } : resolved
   const { name, projectId: id, isSandbox, origin } = profile
   const fingerprints = async () => await fingerprintsOf(profile)
   const project = { id, origin: isSandbox ? 'sandbox' : origin, fingerprints }
-  const work = await workOf(items, flags, bulk, command, { profile: name, project, shard })
+  const work = await workOf(items, plan, bulk, command, { profile: name, project })
   try {
     if (work.same !== undefined) {
       const { mannerFlags } = await import('./identity.ts')
       const { replayOf } = await import('./replay-job.ts')
-      return await command.startFor(replayOf(work.same, { again: 'rest', flags: mannerFlags(flags) }, host))
+      return await command.startFor(
+        replayOf(work.same, { again: 'rest', flags: mannerFlags(command.line.flags) }, host),
+      )
     }
-    if (work.complete && !planOnly) {
-      const { showCompleteJob } = await import('./complete-job.ts')
-      return await showCompleteJob(work.complete, work, flags, bulk, command)
+    if (work.complete && !plan.isDryRun) {
+      const { showCompleteJob } = await import('./nothing-sent.ts')
+      return await showCompleteJob(work.complete, work, show, bulk, replay)
     }
     const known = await bulk.forRows?.(work.all())
     const repeated = repeatedRows(() => work.rows(), bulk)
@@ -70,21 +66,20 @@ export async function runBulk<E extends Endpoint>(
     const { items } = work.count === work.total ? repeated : repeatedRows(() => work.all(), bulk)
     const definition = { ...bulk, ...known, ...(items !== undefined && { words: { ...bulk.words, items } }) }
     let isJob = false
-    const session = await sessionFor(work, flags, profile, command, () => isJob)
+    const session = await sessionFor(work, plan, profile, host, () => isJob)
     try {
-      const messages = messagesTo(host, flags)
-      for (const warning of work.warnings) messages.warn(`warning: ${warning}`)
+      for (const warning of work.warnings) show.warn(`warning: ${warning}`)
       const writing = writesOf(work, bulk)
-      if (writing !== undefined) announceWrite(session.profile, messages)
+      if (writing !== undefined) announceWrite(session.profile, show)
       const notice = work.notice ?? bulk.chosen?.(work)
-      if (notice !== undefined) messages.say(notice)
-      if (planOnly) {
-        const { showPlan } = await import('./plan.ts')
-        return await showPlan(session.client, work, flags, definition, host, repeated)
+      if (notice !== undefined) show.say(notice)
+      if (plan.isDryRun) {
+        const { showPlan } = await import('./nothing-sent.ts')
+        return await showPlan(session.client, work, definition, show, repeated)
       }
       if (writing !== undefined) {
-        if (flags.yes && repeated.words !== undefined)
-          messages.warn(`warning: ${repeated.words}, and all of them count`)
+        if (plan.isAgreed && repeated.words !== undefined)
+          show.warn(`warning: ${repeated.words}, and all of them count`)
         await session.agree({
           ...actionOn(writing, work, bulk, repeated, replay?.caution),
           detail: detailOn(writing, work, bulk, session, host),
@@ -92,11 +87,11 @@ export async function runBulk<E extends Endpoint>(
       }
       await replay?.examine?.(session)
       await bulk.examine?.(session, work.recorded?.())
-      const { destinationOf, projectConsent } = await import('./destination.ts')
+      const { destinationOf } = await import('./destination.ts')
       // A function, because only a job keeps where it leads, and its fingerprints take longer than one request to prepare.
       const begun = await work.begin(() => ({
         ...destinationOf(session, work, definition, known?.planFacts),
-        consent: projectConsent(flags, host, { canRestart: replay === undefined }),
+        consent: { isSame: plan.job.isSame, canRestart: replay === undefined },
       }))
       isJob = begun.job !== undefined
       const onEnd =
@@ -104,8 +99,7 @@ export async function runBulk<E extends Endpoint>(
           ? undefined
           : session.history.job(begun.job, begun.total, replay?.isPart ? replay.undoes : undefined)
       const { runWork } = await import('./run-work.ts')
-      const pace = { ...flags, concurrency: concurrencyOf(flags) }
-      return await runWork(session, begun, pace, definition, { host, onEnd, isUndo: replay?.undoes !== undefined })
+      return await runWork(session, begun, plan, definition, { host, onEnd, isUndo: replay?.undoes !== undefined })
     } finally {
       await session.close()
     }
@@ -114,31 +108,27 @@ export async function runBulk<E extends Endpoint>(
   }
 }
 
-/** Requests in flight at the same time. */
-function concurrencyOf({ concurrency = 8 }: Pick<BulkFlags, 'concurrency'>): number {
-  return concurrency
-}
-
-/** Opens a client that keeps to the rate of the flags, and has the patience that many rows need. */
+/** Opens a client that keeps to the pace of the plan, and has the patience that many rows need. */
 async function sessionFor(
   work: Pick<Work, 'total' | 'shard' | 'others'>,
-  flags: BulkFlags,
+  { pace, isDryRun, connect }: RunPlan,
   profile: Resolved,
-  { host, config }: Pick<BulkCommand, 'host' | 'config'>,
+  { stop }: Pick<BulkCommand['host'], 'stop'>,
   isJob: () => boolean,
 ): Promise<ClientSession> {
-  const rate = rateOf(flags.rate ?? profile.rate, work.shard)
-  return await connect(flags, host, config, {
+  const ofProfile = profile.rate === undefined ? undefined : parseRate(profile.rate)
+  const rate = partFor(work.shard, pace.rate ?? ofProfile)
+  return await connect({
     profile,
-    concurrency: concurrencyOf(flags),
+    concurrency: pace.concurrency,
     ...(rate !== undefined && { rate }),
     ...(work.total + work.others > 1 && {
       retries: retriesPerRow,
-      maxOutageMs: flags['max-outage'] ?? defaultOutageMs,
+      maxOutageMs: pace.maxOutageMs ?? defaultOutageMs,
     }),
-    drain: host.stop,
-    signal: afterGrace(host.stop),
-    planOnly: flags['dry-run'] ?? false,
+    drain: stop,
+    signal: afterGrace(stop),
+    planOnly: isDryRun,
     isJob,
   })
 }
@@ -210,33 +200,30 @@ function isNamed({ key, line }: Row): boolean {
   return key !== String(line)
 }
 
-/** Returns the rate of the command line or the profile; each shard keeps to its part. */
-function rateOf(given: string | undefined, shard: Shard | null): Rate | undefined {
-  if (given === undefined) return undefined
-  const rate = parseRate(given)
-  return shard === null ? rate : shareOf(rate, shard)
+/** Each shard keeps to its part of a rate. */
+function partFor(shard: Shard | null, rate: Rate | undefined): Rate | undefined {
+  return shard === null || rate === undefined ? rate : shareOf(rate, shard)
 }
 
 async function workOf<E extends Endpoint>(
   items: string[] | undefined,
-  flags: BulkFlags,
+  plan: RunPlan,
   bulk: BulkDefinition<E>,
   { host, config, line, replay }: BulkCommand,
-  about: Pick<CommandContext, 'profile' | 'project' | 'shard'>,
+  about: Pick<CommandContext, 'profile' | 'project'>,
 ): Promise<Work> {
   const { newWork } = await import('./new-work.ts')
-  const commanded = { ...about, line, flags, host, version: config.version }
-  if (replay || bulk.chosen || flags.from !== undefined) keepHeapSmall()
+  const commanded = { ...about, line, plan, host, version: config.version }
+  const { reading } = plan
+  if (replay || bulk.chosen || reading) keepHeapSmall()
   if (replay) return await replay.work((rows, undoes) => newWork(rows, bulk, { ...commanded, undoes }))
   if (bulk.input) return await newWork(bulk.input(), bulk, commanded)
   const { inputRows } = await import('./input-rows.ts')
-  const given = inputRows(items, flags, bulk, host)
-  const hasBody = flags.from !== undefined && bulk.endpoint.body !== undefined
-  const rows = hasBody
-    ? (await import('./metadata-rows.ts')).withMetadata(given, bulk.endpoint, flags, { host, config })
-    : given
+  const given = inputRows(items, reading, bulk)
+  const hasBody = reading !== undefined && bulk.endpoint.body !== undefined
+  const rows = hasBody ? (await import('./metadata-rows.ts')).withMetadata(given, bulk.endpoint, plan) : given
   const mayName = bulk.customers !== undefined || hasBody
   if (!mayName) return await newWork(rows, bulk, commanded)
   const { withCustomers } = await import('./customer-rows.ts')
-  return await newWork(await withCustomers(rows, bulk, flags, { host, config }), bulk, commanded)
+  return await newWork(await withCustomers(rows, bulk, plan), bulk, commanded)
 }

@@ -4,23 +4,26 @@ import { type RowOutcome, type Run, type RunOptions, runBatches, runRows } from 
 import { exitCodeOf, type Summary } from '../../bulk/summary.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { EXIT, type ExitCode, PromoError } from '../../errors.ts'
-import { emit } from '../../output/emit.ts'
-import { tellLines } from '../../output/tell.ts'
-import { messagesTo } from '../result/messages.ts'
-import { formatOf, pipeSinkOf, shapeOf } from '../result/output.ts'
-import { startProgress } from '../result/progress.ts'
 import type { Host } from '../run/host.ts'
-import { stackOf } from '../run/report-error.ts'
 import type { ClientSession } from '../session/connect.ts'
 import { actOnBatch } from './call-batch.ts'
 import { actOf, withResults } from './call-row.ts'
-import type { BulkDefinition, BulkFlags } from './definition.ts'
+import type { BulkDefinition } from './definition.ts'
 import { formsOf, nextStep, summaryLine, summaryRecord } from './outcome-records.ts'
+import type { RunPlan } from './run-plan.ts'
 import type { BegunWork } from './work.ts'
 
 // ASSUMED A530: a run stops by itself after 100 rows that went wrong; running it again continues with the next 100
 // (docs/reliability.md#fault-matrix proposes the number).
 const defaultMaxErrors = { rows: 100 }
+
+/** What surrounds a run. */
+interface RunContext {
+  host: Pick<Host, 'stop' | 'now'>
+  onEnd?: ((summary: Summary) => void) | undefined
+  /** The rows undo those of a job. */
+  isUndo: boolean
+}
 
 /**
  * Acts on all rows of the work and returns the exit code of the worst outcome; `onEnd` is told their counts. Throws what
@@ -29,32 +32,31 @@ const defaultMaxErrors = { rows: 100 }
 export async function runWork<E extends Endpoint>(
   { client, profile }: Pick<ClientSession, 'client' | 'profile'>,
   work: BegunWork,
-  flags: BulkFlags & { concurrency: number },
+  plan: Pick<RunPlan, 'pace' | 'show' | 'reading' | 'progress' | 'onUnexpected'>,
   bulk: BulkDefinition<E>,
-  { host, onEnd, isUndo }: { host: Host; onEnd?: ((summary: Summary) => void) | undefined; isUndo: boolean },
+  { host, onEnd, isUndo }: RunContext,
 ): Promise<ExitCode> {
   const { words } = bulk
   const { columns, record, line, facts, rows } = formsOf(bulk)
-  const progress = startProgress(host, flags, {
+  const { pace, show } = plan
+  const progress = plan.progress({
     before: work.journal === undefined ? 0 : work.total - work.journal.left,
     rowsPerRequest: bulk.batch?.size ?? 1,
     limitsAhead: () => client.limitsAhead(),
   })
-  const format = formatOf(flags)
+  const { format } = show.shape
   const run = runOf(
     client,
     work,
     { ...bulk, isUndo },
     {
-      concurrency: flags.concurrency,
-      maxErrors: flags['max-errors'] ?? defaultMaxErrors,
+      concurrency: pace.concurrency,
+      maxErrors: pace.maxErrors ?? defaultMaxErrors,
       // ASSUMED A1710: who says how many rows may go wrong expects some, also right from the start and for the same reason.
-      goOnWhenAlike: flags['max-errors'] !== undefined,
+      goOnWhenAlike: pace.maxErrors !== undefined,
       signal: host.stop,
       onProgress: progress.update,
-      onUnexpected: (error) => {
-        if (flags.debug) tellLines(host.stderr, stackOf(error))
-      },
+      onUnexpected: plan.onUnexpected,
       // A table shows only rows that went wrong, and those have no answer unless the answer itself is wrong.
       withValues: format !== 'table' || bulk.noteOn !== undefined,
       complete: (result) => withResults(result, bulk.results),
@@ -88,11 +90,10 @@ export async function runWork<E extends Endpoint>(
     if (summary) yield { ...summaryRecord(summary, words, work), ...facts?.() }
   }
 
-  const sink = pipeSinkOf(flags, host)
   let isTold = false
   let lost: unknown
   try {
-    await emit(format === 'jsonl' ? withSummary() : records(), columns, shapeOf(flags, host), sink, { nothing: '' })
+    await show.afterWrite.rows(format === 'jsonl' ? withSummary() : records(), columns, { nothing: '' })
     isTold = true
   } finally {
     // A closed pipe ends the writing at once; requests in flight are still awaited, or their outcomes would be lost.
@@ -106,20 +107,19 @@ export async function runWork<E extends Endpoint>(
   if (refusal && !summary.fatal && exitCode !== EXIT.ok) {
     throw new PromoError(refusal.kind, refusal.message, refusal.facts, exitCode)
   }
-  const messages = messagesTo(host, flags)
-  const tell = exitCode === EXIT.ok ? messages.say : messages.warn
+  const tell = exitCode === EXIT.ok ? show.say : show.warn
   tell(line?.(summary) ?? summaryLine(summary, words, work))
   const source = {
     profile: profile.name,
     projectId: profile.projectId,
     ifTaken: bulk.ifTaken,
-    ...(flags.from !== undefined && { column: flags.column ?? words.key }),
+    ...(plan.reading && { column: plan.reading.columns.column ?? words.key }),
   }
   const step = nextStep(summary, work.name, source, bulk.endpoint.repeat)
-  if (step !== undefined) messages.warn(step)
+  if (step !== undefined) show.warn(step)
   // Of many rows each may need another step; a single one is told as any other call that is refused.
   const hint = isCall(work) ? last?.error?.facts.hint : undefined
-  if (hint !== undefined && !summary.fatal) messages.warn(`try: ${hint}`)
+  if (hint !== undefined && !summary.fatal) show.warn(`try: ${hint}`)
   if (summary.fatal) throw withCode(summary.fatal, exitCode)
   if (lost !== undefined) throw lost
   return exitCode

@@ -8,8 +8,6 @@ import type { ColumnRules } from '../../bulk/input/columns.ts'
 import { foldTitle } from '../../bulk/input/key-column.ts'
 import { csvMember, memberColumns } from '../../contract/bulk.ts'
 import { usageError } from '../../errors.ts'
-import type { allowUnknownFlag, bulkFlags } from '../flags/flags.ts'
-import type { ValuesOf } from '../flags/kinds.ts'
 import { openPathsOf, pathsOf } from './body.ts'
 import { majorColumns } from './imported-cells.ts'
 import { type ListedKey, readerOfLists } from './listed-key.ts'
@@ -29,10 +27,12 @@ export interface RowColumns {
   takesAnswers?: true
 }
 
-/** The flags, as parsed. */
-export type ColumnFlags = ValuesOf<
-  Pick<typeof bulkFlags, 'map' | 'ignore-columns' | 'column'> & typeof allowUnknownFlag
->
+/** What the command line says about the columns: which has the key, names as `Card number=code`, and which are left out. */
+export interface ColumnChoice {
+  column?: string | undefined
+  map?: readonly string[] | undefined
+  ignored?: readonly string[] | undefined
+}
 
 /** What the objects of the service have and no request takes: by either of these a list of promo is recognized. */
 const marks = [['object'], ['id', 'created_at']] as const
@@ -48,7 +48,7 @@ const identity = 'id'
  * wrote.
  */
 export function columnRules(
-  flags: ColumnFlags,
+  choice: ColumnChoice,
   {
     columns: { also = [], of, fromList, saysKeyOnly, takesAnswers } = {},
     body,
@@ -61,10 +61,10 @@ export function columnRules(
     members?: MemberFlags | undefined
   },
 ): ColumnRules {
-  const ignored = new Set(flags['ignore-columns'])
+  const ignored = new Set(choice.ignored)
   const ignoresOthers = ignored.delete('others')
   const schema = of ?? body
-  const names = mappedNames(flags.map)
+  const names = mappedNames(choice.map)
   const mapped = new Set(names.values())
   const takes = schema === undefined ? () => true : pathsOf(schema)
   const isVoucher = schema !== undefined && takes(['discount', 'type'])
@@ -78,7 +78,7 @@ export function columnRules(
   }
   // A workbook asks it of every cell.
   const isOpen = schema && openPathsOf(schema)
-  const isKeyNamed = flags.column !== undefined || mapped.has(key.column)
+  const isKeyNamed = choice.column !== undefined || mapped.has(key.column)
   return {
     names,
     fieldOf,

@@ -3,12 +3,16 @@
 import { type CsvForm, plainCsv } from '../../base/csv-form.ts'
 import { ownValue } from '../../base/record.ts'
 import { usageError } from '../../errors.ts'
+import type { ColumnSet } from '../../output/column.ts'
+import type { ListingMessages } from '../../output/emit.ts'
+import type { RowsFirst } from '../../output/rows-first.ts'
 import { type Format, hasColumns, type Shape, type Sink } from '../../output/shape.ts'
 import { isColourful } from '../colours.ts'
 import type { globalFlags, outputFlags } from '../flags/flags.ts'
 import type { ValuesOf } from '../flags/kinds.ts'
 import type { Host } from '../run/host.ts'
 import { onlyClosedPipe } from '../stop.ts'
+import { type Messages, messagesTo } from './messages.ts'
 
 /** The output flags as parsed. */
 export type OutputFlags = ValuesOf<typeof outputFlags & typeof globalFlags>
@@ -112,4 +116,45 @@ export function sinkOf(flags: OutputFlags, host: Host): Sink {
 /** Returns the same for the result of a write, which is written after Ctrl-C too: only a closed pipe ends it. */
 export function pipeSinkOf(flags: OutputFlags, host: Host): Sink {
   return { ...sinkOf(flags, host), signal: onlyClosedPipe(host.stop) }
+}
+
+/** Writes results in the form that a command line asks for; rows are pulled only as fast as the reader consumes them. */
+interface Results {
+  rows: (rows: AsyncIterable<object> | Iterable<object>, columns: ColumnSet, words?: ListingMessages) => Promise<void>
+  /** The same for a listing that arrives a page at a time. */
+  pages: (pages: AsyncIterable<object[]>, columns: ColumnSet, words?: ListingMessages) => Promise<void>
+  /** One object. */
+  one: (object: object, columns: ColumnSet, lists?: RowsFirst) => Promise<void>
+}
+
+/** How a command line shows its result, and what it tells besides. */
+export interface Showing extends Messages, Results {
+  shape: Shape
+  /** Throws `usage` for a result that cannot be shown so, before anything is opened. */
+  check: (columns: ColumnSet) => Promise<void>
+  /** For the result of a write, which is shown after Ctrl-C too: it has happened. */
+  afterWrite: Results
+}
+
+/** Parses the output flags. Throws `usage` as `shapeOf` does. */
+export function showingOf(flags: OutputFlags, host: Host): Showing {
+  const shape = shapeOf(flags, host)
+  const to = (sink: Sink): Results => ({
+    async rows(rows, columns, words) {
+      await (await import('../../output/emit.ts')).emit(rows, columns, shape, sink, words)
+    },
+    async pages(pages, columns, words) {
+      await (await import('../../output/emit.ts')).emitPages(pages, columns, shape, sink, words)
+    },
+    async one(object, columns, lists) {
+      await (await import('../../output/emit.ts')).emitOne(object, columns, shape, sink, lists)
+    },
+  })
+  return {
+    ...messagesTo(host, flags),
+    ...to(sinkOf(flags, host)),
+    afterWrite: to(pipeSinkOf(flags, host)),
+    shape,
+    check: async (columns) => (await import('../../output/check.ts')).checkShape(shape, columns),
+  }
 }

@@ -11,11 +11,9 @@ import { type DateFlags, withinDates } from '../../flags/dates.ts'
 import type { Clock } from '../../flags/time.ts'
 import { shownValue } from '../../prompt/asked-value.ts'
 import { type AnyFilters, listedBy } from '../../result/listed-by.ts'
-import { messagesTo } from '../../result/messages.ts'
-import { connect } from '../../session/connect.ts'
-import type { BulkDefinition, BulkFlags, ChosenRows } from '../definition.ts'
-import type { BulkCommand } from '../work.ts'
-import { keysOf, paceOf } from './read.ts'
+import type { BulkDefinition, ChosenRows } from '../definition.ts'
+import type { RunPlan } from '../run-plan.ts'
+import { keysOf } from './read.ts'
 
 /** How the objects of a list become the rows of a command. */
 export interface ChosenObjects {
@@ -28,6 +26,9 @@ export interface ChosenObjects {
 /** A command line with filters. */
 interface ChoosingLine {
   flags: object
+  /** The same as they were typed, with names for ids. */
+  typed: Record<string, unknown>
+  plan: RunPlan
   given: (profile: Resolved) => object
   clock: (profile: Resolved) => Clock
 }
@@ -46,14 +47,12 @@ export function chosenRows(
   items: readonly string[] | undefined,
   line: ChoosingLine,
   { words: { noun, key }, endpoint }: Pick<BulkDefinition<Endpoint>, 'words' | 'endpoint'>,
-  command: BulkCommand,
 ): Pick<BulkDefinition<Endpoint>, 'input' | 'chosen'> {
-  const { host, config } = command
-  const flags = line.flags as BulkFlags & Record<string, unknown>
-  const typed = command.line.flags
-  const { except } = flags as { except?: string }
+  const flags = line.flags as Record<string, unknown>
+  const { typed, plan } = line
+  const { except } = plan
   const own = filters.filter((name) => typed[name] !== undefined)
-  const isNamed = items !== undefined || flags.from !== undefined
+  const isNamed = items !== undefined || plan.reading !== undefined
   if (isNamed && own.length === 0 && except === undefined) return {}
   const by = [...own, ...(choosing.also ?? []).filter((name) => typed[name] !== undefined)]
   const words = by.flatMap((name) => wordsOf(name, typed[name])).join(' ')
@@ -66,11 +65,11 @@ export function chosenRows(
   const left = { out: 0, of: 0 }
 
   async function* rows(): AsyncGenerator<Row> {
-    const excepted =
-      except === undefined ? [] : await keysOf(undefined, { ...flags, from: except }, { noun, key }, host, endpoint)
+    const excepted = except === undefined ? [] : await keysOf(undefined, except, { noun, key }, endpoint)
     const names = new Set(excepted.map(asName))
     left.of = names.size
-    const session = await connect(flags, host, config, paceOf(flags))
+    const { concurrency, rate } = plan.pace
+    const session = await plan.connect({ concurrency, ...(rate !== undefined && { rate }) })
     const { client, profile } = session
     // What the command itself sets may have the name of a filter.
     const isSet = (name: string) => Object.hasOwn(choosing.flags ?? {}, name) && !filters.includes(name)
@@ -81,7 +80,7 @@ export function chosenRows(
     const isWithin = withinDates(choosing.endpoint, values as DateFlags, clock)
     let count = 0
     try {
-      const { pages } = await listedBy(about as never, client, messagesTo(host, flags))
+      const { pages } = await listedBy(about as never, client, plan.show)
       for await (const object of objectsOf(pages)) {
         if (!isWithin(object)) continue
         if (namesOf(object).some((name) => names.has(asName(name)))) left.out += 1
@@ -121,7 +120,7 @@ export function chosenRows(
       const besides =
         except === undefined
           ? ''
-          : `, without ${grouped(left.out)} of the ${grouped(left.of)} in ${except === '-' ? 'standard input' : shellWord(except)}`
+          : `, without ${grouped(left.out)} of the ${grouped(left.of)} in ${except.from === '-' ? 'standard input' : shellWord(except.from)}`
       return `${words} chooses ${counted(count, noun)}${besides}${rows}`
     },
   }

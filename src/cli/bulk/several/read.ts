@@ -1,43 +1,30 @@
 // Several objects read by their keys, each with its outcome: one that does not exist is an outcome, and the others are shown.
 import { CallError } from '../../../api/outcome/call-error.ts'
-import { parseRate } from '../../../api/pacing/rate.ts'
 import { inOrder } from '../../../bulk/in-order.ts'
 import { inputError } from '../../../bulk/input/input-error.ts'
 import { isBad } from '../../../bulk/input/row.ts'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import { PromoError } from '../../../errors.ts'
-import type { readRowFlags } from '../../flags/flags.ts'
-import type { ValuesOf } from '../../flags/kinds.ts'
-import type { Host } from '../../run/host.ts'
-import type { ConnectOptions } from '../../session/connect.ts'
-import type { BulkFlags } from '../definition.ts'
 import { inputRows } from '../input-rows.ts'
+import type { Reading } from '../run-plan.ts'
 import type { Several } from './columns.ts'
-
-type ReadRowFlags = ValuesOf<typeof readRowFlags>
 
 /** Returns the keys of the arguments or of the file; of its columns only that of the key is read. Throws `input` for a bad row, and `usage` for no key. */
 export async function keysOf(
-  items: string[] | undefined,
-  flags: ReadRowFlags,
+  items: readonly string[] | undefined,
+  reading: Reading | undefined,
   { noun, key }: Several,
-  host: Host,
   { path }: Pick<Endpoint, 'path'> = { path: '' },
 ): Promise<string[]> {
   const endpoint = { path } as Endpoint
   const words = { noun, key, verb: 'read', done: 'read', unchanged: 'read' }
-  const { rows } = inputRows(items, flags as BulkFlags, { words, endpoint, request: () => ({}) }, host)
+  const { rows } = inputRows(items, reading, { words, endpoint, request: () => ({}) })
   const keys: string[] = []
   for await (const row of rows) {
     if (isBad(row)) throw inputError(row.message, row.remedy)
     keys.push(row.key)
   }
   return keys
-}
-
-/** Returns how fast they are read. Throws `usage` for a rate that is none. */
-export function paceOf({ rate, concurrency }: ReadRowFlags): Pick<ConnectOptions, 'rate' | 'concurrency'> {
-  return { ...(rate !== undefined && { rate: parseRate(rate) }), ...(concurrency !== undefined && { concurrency }) }
 }
 
 /** Reads them a few at a time and yields them in the order of the keys; `onMissing` is called for one that was not found. */

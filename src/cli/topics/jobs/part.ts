@@ -37,7 +37,9 @@ export async function chosenPart(
   if (words === undefined) return undefined
   const { keysOf } = await import('../../bulk/several/read.ts')
   const { inputName } = await import('../../bulk/input-rows.ts')
-  const named = only === undefined ? undefined : await keysOf(undefined, { ...flags, from: only }, words, taker.host)
+  const { readingOf } = await import('../../bulk/run-plan.ts')
+  const named =
+    only === undefined ? undefined : await keysOf(undefined, readingOf({ ...flags, from: only }, taker.host), words)
   const keys = named && [...new Set(named)].toSorted()
   const missing = jobs.reduce(
     (left, { file }) => readJournal(file.path, (journal) => keysLeft(journal, left)),

@@ -23,11 +23,12 @@ import type { Inverse, InverseCall } from '../../../contract/inverses.ts'
 import { EXIT, type ExitCode, PromoError, usageError } from '../../../errors.ts'
 import { environmentName } from '../../../profiles/profile.ts'
 import type { InputRows } from '../../bulk/definition.ts'
-import { projectConsent, reachedProject } from '../../bulk/destination.ts'
+import { reachedProject } from '../../bulk/destination.ts'
 import { progressIn } from '../../bulk/job-place.ts'
 import { type ReadableJob, undosOf } from '../../bulk/known-jobs.ts'
 import { settleFile } from '../../bulk/open-job.ts'
 import { lockJob } from '../../bulk/replay-job.ts'
+import { sameProject } from '../../bulk/run-plan.ts'
 import { mustBeOfProject } from '../../bulk/same-project.ts'
 import type { Work } from '../../bulk/work.ts'
 import type { CommandClass } from '../../command.ts'
@@ -148,7 +149,7 @@ async function sendInverse(
       ...(header.profile !== environmentName && { profile: header.profile }),
     },
     async examine(session) {
-      const consent = projectConsent(flags, host, { canRestart: false })
+      const consent = { isSame: sameProject(flags, host), canRestart: false }
       await mustBeOfProject({ ...header, name: job.file.name }, reachedProject(session), consent)
       const { untold } = unsure
       const rows = () => mapped(inverseRows(job, inverse, choice), ({ done }) => done)

@@ -95,8 +95,8 @@ function bodyOf({ fields }: Row): NewValidation {
 
 function cartsFrom(from: string, host: Host): InputRows {
   const sum = inputChecksum()
-  const rows = jsonDocuments({ from, stdin: host.stdin, signal: host.stop, onPiece: sum.add })
-  return { rows, name: from, ...fromSource(from, sum.sha256, host) }
+  const source = { from, stdin: host.stdin, signal: host.stop, onPiece: sum.add }
+  return { rows: jsonDocuments(source), name: from, ...fromSource(source, sum.sha256) }
 }
 
 /** The lines of all carts, and the class of the least repeatable of them; `onCart` is told each. */
