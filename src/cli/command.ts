@@ -245,16 +245,6 @@ export abstract class PromoCommand {
     await showingOf(flags, this.host).rows(rows, columns, words)
   }
 
-  /** The same for a listing that arrives a page at a time. */
-  protected async emitPages(
-    pages: AsyncIterable<object[]>,
-    columns: ColumnSet,
-    flags: OutputFlags,
-    words: ListingMessages = {},
-  ): Promise<void> {
-    await showingOf(flags, this.host).pages(pages, columns, words)
-  }
-
   /** Writes one object in the form the flags ask for. */
   protected async emitOne(object: object, columns: ColumnSet, flags: OutputFlags, lists?: RowsFirst): Promise<void> {
     await showingOf(flags, this.host).one(object, columns, lists)

@@ -39,7 +39,7 @@ import type { SingleWrite } from './request/write.ts'
 import type { ListFlags } from './result/listing.ts'
 import type { Messages } from './result/messages.ts'
 import type { Named } from './result/named.ts'
-import { isPlainTable, isTabular, type OutputFlags } from './result/output.ts'
+import { isPlainTable, isTabular, type OutputFlags, showingOf } from './result/output.ts'
 import type { Shown } from './result/show.ts'
 import type { Host } from './run/host.ts'
 import { projectFlag, projectOf } from './session/project.ts'
@@ -131,7 +131,7 @@ export type Choosing = ListFilters<Endpoint, Args, Flags> & ChosenObjects
 interface DeclaredList<E extends Endpoint, A extends Args, F extends Flags>
   extends Omit<DeclaredCall<E, A, F>, 'request' | 'columns' | keyof ListFilters<E, A, F>>,
     ListFilters<E, A, F> {
-  /** Several sets where `columnsOf` chooses. */
+  /** Those of `endpoint`, then those of the other call that `chosen` chooses, where they differ. */
   columns: ColumnSet | readonly ColumnSet[]
   /** What the rows are: `customers`. */
   noun: string
@@ -141,8 +141,6 @@ interface DeclaredList<E extends Endpoint, A extends Args, F extends Flags>
   told?: Tells
   /** The same for the pages of a table alone. */
   toldPages?: (pages: AsyncIterable<object[]>, given: Given<A, F>, run: Telling) => AsyncIterable<object[]>
-  /** The set of this command line. */
-  columnsOf?: (given: Given<A, F>) => ColumnSet
 }
 
 interface DeclaredWrite<E extends Endpoint, A extends Args, F extends Flags>
@@ -169,10 +167,8 @@ interface DeclaredWrite<E extends Endpoint, A extends Args, F extends Flags>
   done?: (given: Given<A, F>) => string
   /** Text that is printed verbatim instead of the answer; undefined: the answer is shown. */
   text?: (given: Given<A, F>) => ((answer: AnswerOf<E>) => string) | undefined
-  /** What is told after it, silenced by --quiet; undefined: nothing. */
-  said?: (answer: AnswerOf<E>, given: Given<A, F>) => string | undefined
-  /** What is told after it even with --quiet. */
-  warned?: string
+  /** Tells what there is to know after it. */
+  tell?: (messages: Messages, given: Given<A, F>) => void
   /** The call replaces the whole object: what the command line does not name of it is read first. */
   readFirst?: ReadFirst
   /** The command line that does by hand what promo does not undo; absent: the help. */
@@ -298,7 +294,7 @@ export function readCommand<E extends Endpoint, A extends Args = None, F extends
           onMissing: () => (missing += 1),
         })
         const words = { nothing: `no ${several.noun} given` }
-        await this.emitPages(pages, severalColumns(columns, brief), line.flags, words)
+        await showingOf(line.flags, this.host).pages(pages, severalColumns(columns, brief), words)
         if (missing === 0) return
         this.exitCode = EXIT.refused
         warn(`${grouped(missing)} of ${grouped(keys.length)} not found`)
@@ -350,8 +346,9 @@ export function listCommand<E extends Endpoint, A extends Args = None, F extends
       const tell = told && isTabular(line.flags) ? told(telling) : undefined
       const added = tell ? mapped(rows, async (row) => ({ ...row, ...(await tell(row)) })) : rows
       const all = toldPages && isPlainTable(line.flags) ? toldPages(added, given, telling) : added
-      const set = declared.columnsOf?.(given) ?? (columns as ColumnSet)
-      await this.emitPages(all, set, line.flags, { nothing: `no ${noun} found`, more })
+      const [own, other = own] = [columns].flat() as ColumnSet[]
+      const set = chosenBy(declared, given) === declared.endpoint ? own : other
+      await showingOf(line.flags, this.host).pages(all, set as ColumnSet, { nothing: `no ${noun} found`, more })
     }
   }
 }
@@ -362,7 +359,7 @@ export function writeCommand<E extends Endpoint, A extends Args = None, F extend
   declared: DeclaredWrite<E, A, F>,
 ): CommandClass {
   const { columns = { columns: [] }, question, done, takesBody, element, members, shown, existing, made } = declared
-  const { text, said, warned, instead, readFirst, looks: others = [] } = declared
+  const { text, tell, instead, readFirst, looks: others = [] } = declared
   const flags = { ...outputFlags, ...flagsOfBody(takesBody), ...writeFlags }
   const looks = readFirst && !others.includes(readFirst.get) ? [...others, readFirst.get] : others
   const { name } = (declared.flags ?? {}) as Flags
@@ -398,10 +395,7 @@ export function writeCommand<E extends Endpoint, A extends Args = None, F extend
         ...(done && { done: done(given) }),
         ...(text && { text: text(given) }),
       })
-      if (answer === undefined) return
-      const words = said?.(answer, given)
-      if (words !== undefined) this.messages(line.flags).say(words)
-      if (warned !== undefined) this.messages(line.flags).warn(warned)
+      if (answer !== undefined) tell?.(this.messages(line.flags), given)
     }
   }
 }

@@ -1,14 +1,13 @@
 // Commands that remove old files of this computer: found, confirmed, removed and listed. They differ in what they find.
 
 import type { Interfaces } from '@oclif/core'
-import { checkShape } from '../output/check.ts'
 import type { ColumnSet } from '../output/column.ts'
 import { type CommandClass, PromoCommand } from './command.ts'
 import { usesJobsFolder } from './exits.ts'
 import { confirmFlags, outputFlags } from './flags/flags.ts'
 import { duration, switchFlag } from './flags/kinds.ts'
 import { type ConfirmFlags, confirmWrite } from './prompt/confirm.ts'
-import { type OutputFlags, shapeOf } from './result/output.ts'
+import { type OutputFlags, showingOf } from './result/output.ts'
 import type { Host } from './run/host.ts'
 
 /** What can be removed, from the oldest to the newest. */
@@ -57,20 +56,20 @@ export function pruneCommand<Item extends { path: string }>(
     async run() {
       const { flags } = (await this.input(Prune)) as { flags: PruneFlags }
       const { host } = this
-      const messages = this.messages(flags)
+      const show = showingOf(flags, host)
       const isDry = flags['dry-run'] ?? false
-      await checkShape(shapeOf(flags, host), columns)
+      await show.check(columns)
       const { items, asked, remove } = await find(host, flags['older-than'] ?? age.days * dayMs, { ...flags })
       if (asked !== undefined && !isDry) await confirmWrite({ flags, host, action: `remove ${asked}` })
 
       async function* removed() {
         for (const item of items) {
           if (isDry || (await remove(item))) yield item
-          else messages.warn(`"${item.path}" is in use again and was kept`)
+          else show.warn(`"${item.path}" is in use again and was kept`)
         }
       }
-      await this.emit(removed(), columns, flags, { nothing: 'nothing to remove' })
-      if (isDry) messages.say('dry run: nothing was removed')
+      await show.rows(removed(), columns, { nothing: 'nothing to remove' })
+      if (isDry) show.say('dry run: nothing was removed')
     }
   }
 }

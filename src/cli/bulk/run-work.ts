@@ -17,13 +17,7 @@ import type { BegunWork } from './work.ts'
 // (docs/reliability.md#fault-matrix proposes the number).
 const defaultMaxErrors = { rows: 100 }
 
-/** What surrounds a run. */
-interface RunContext {
-  host: Pick<Host, 'stop' | 'now'>
-  onEnd?: ((summary: Summary) => void) | undefined
-  /** The rows undo those of a job. */
-  isUndo: boolean
-}
+type OnEnd = ((summary: Summary) => void) | undefined
 
 /**
  * Acts on all rows of the work and returns the exit code of the worst outcome; `onEnd` is told their counts. Throws what
@@ -34,7 +28,7 @@ export async function runWork<E extends Endpoint>(
   work: BegunWork,
   plan: Pick<RunPlan, 'pace' | 'show' | 'reading' | 'progress' | 'onUnexpected'>,
   bulk: BulkDefinition<E>,
-  { host, onEnd, isUndo }: RunContext,
+  { host, onEnd, isUndo }: { host: Pick<Host, 'stop' | 'now'>; onEnd?: OnEnd; isUndo: boolean },
 ): Promise<ExitCode> {
   const { words } = bulk
   const { columns, record, line, facts, rows } = formsOf(bulk)

@@ -1,16 +1,13 @@
 // A plan of one write or several: shown with --dry-run; otherwise announced, agreed to, sent, and shown.
 import type { Client, PlannedRequest } from '../../api/client.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { checkShape } from '../../output/check.ts'
 import type { ColumnSet } from '../../output/column.ts'
 import { planColumns } from '../../output/columns/plan.ts'
-import { emit } from '../../output/emit.ts'
 import type { Resolved } from '../../profiles/resolve.ts'
 import type { writeFlags } from '../flags/flags.ts'
 import type { ValuesOf } from '../flags/kinds.ts'
 import { announceWrite, type Question } from '../prompt/confirm.ts'
-import { messagesTo } from '../result/messages.ts'
-import { type OutputFlags, shapeOf, sinkOf } from '../result/output.ts'
+import { type OutputFlags, showingOf } from '../result/output.ts'
 import type { Host, ProgramConfig } from '../run/host.ts'
 import { type ConnectFlags, connect } from '../session/connect.ts'
 import { afterGrace } from '../stop.ts'
@@ -42,11 +39,12 @@ export async function carryOut<Result>(
   planned: (session: { client: Client; profile: Resolved }) => Plan<Result>,
 ): Promise<Result | undefined> {
   const planOnly = flags['dry-run'] ?? false
-  await checkShape(shapeOf(flags, host), planOnly ? planColumns : columns)
+  const show = showingOf(flags, host)
+  await show.check(planOnly ? planColumns : columns)
   const needsProject = endpoint.path.includes('{projectId}')
   const session = await connect(flags, host, config, { signal: afterGrace(host.stop), planOnly, needsProject })
   try {
-    announceWrite(session.profile, messagesTo(host, flags))
+    announceWrite(session.profile, show)
     const plan = planned(session)
     if (planOnly) {
       await showPlan(plan.requests, flags, host)
@@ -67,6 +65,7 @@ export async function showPlan(
   flags: OutputFlags & { quiet?: boolean },
   host: Host,
 ): Promise<void> {
-  await emit(plans, planColumns, shapeOf(flags, host), sinkOf(flags, host))
-  messagesTo(host, flags).say('dry run: nothing was sent')
+  const show = showingOf(flags, host)
+  await show.rows(plans, planColumns)
+  show.say('dry run: nothing was sent')
 }

@@ -7,7 +7,6 @@ import { isRecord } from '../../base/record.ts'
 import type { RowResult } from '../../bulk/run.ts'
 import type { AnswerOf, Endpoint, Repeat } from '../../contract/endpoint.ts'
 import type { ColumnSet } from '../../output/column.ts'
-import { emit, emitOne } from '../../output/emit.ts'
 import { writerTo } from '../../output/write.ts'
 import type { Resolved } from '../../profiles/resolve.ts'
 import { mustAct } from '../../writes/act.ts'
@@ -15,8 +14,7 @@ import { evidenceFor } from '../../writes/prove.ts'
 import type { Listed } from '../../writes/prove-list.ts'
 import { quotedValue } from '../prompt/asked-value.ts'
 import { detailFor, isFinalCall } from '../prompt/confirm.ts'
-import { messagesTo } from '../result/messages.ts'
-import { isTabular, pipeSinkOf, shapeOf } from '../result/output.ts'
+import { isTabular, showingOf } from '../result/output.ts'
 import type { Host, ProgramConfig } from '../run/host.ts'
 import { onlyClosedPipe } from '../stop.ts'
 import { carryOut, type WriteFlags } from './carry-out.ts'
@@ -97,7 +95,7 @@ async function sendOne<E extends Endpoint>(
   host: Host,
 ): Promise<AnswerOf<E> | undefined> {
   const { endpoint, request, columns, done, repeat, shown, text, rows, existing, readFirst } = write
-  const messages = messagesTo(host, flags)
+  const show = showingOf(flags, host)
   const evidence = write.listed
     ? (await import('../../writes/prove-list.ts')).evidenceInList(endpoint, request as LooseRequest, write.listed, host)
     : evidenceFor(endpoint, request as LooseRequest)
@@ -110,24 +108,23 @@ async function sendOne<E extends Endpoint>(
     (async (refused: RowResult) => {
       const value = await existingInstead(refused, keepingClient(client), existing)
       const what = existing.choice === 'update' ? 'updated, not created' : 'nothing was created'
-      messages.say(`${existing.named} already exists; ${what}`)
+      show.say(`${existing.named} already exists; ${what}`)
       return { state: 'ok', value } as const
     })
   const { state, value } = await mustAct(client, { ...sent, repeat, evidence, ifTaken }, { kept })
   const answer = value as AnswerOf<E>
   if (state === 'ok_inferred') {
     const what = done === undefined ? '' : `: ${done}`
-    messages.warn(`the answer was lost, but a later one shows that the request was applied${what}`)
+    show.warn(`the answer was lost, but a later one shows that the request was applied${what}`)
     if (value === undefined) return undefined
-    if (write.lost) messages.warn(write.lost(answer))
-    await showAnswer(shown?.(answer) ?? (value as object), columns, flags, host)
+    if (write.lost) show.warn(write.lost(answer))
+    await show.afterWrite.one(shown?.(answer) ?? (value as object), columns)
     return undefined
   }
   if (text) await writerTo(host.stdout, onlyClosedPipe(host.stop)).write(text(answer))
-  else if (rows && isTabular(flags)) await showRows(rows(answer), columns, flags, host)
-  else if (typeof answer === 'object' && answer !== null)
-    await showAnswer(shown?.(answer) ?? answer, columns, flags, host)
-  if (done !== undefined && Object.keys(answer ?? {}).length === 0) messages.say(done)
+  else if (rows && isTabular(flags)) await show.afterWrite.rows(rows(answer), columns)
+  else if (typeof answer === 'object' && answer !== null) await show.afterWrite.one(shown?.(answer) ?? answer, columns)
+  if (done !== undefined && Object.keys(answer ?? {}).length === 0) show.say(done)
   return answer
 }
 
@@ -192,15 +189,4 @@ function namedIn({ path = {} }: { path?: Readonly<Record<string, string>> }): st
     .filter(([name]) => name !== 'projectId')
     .map(([, id]) => ` ${quotedValue(id)}`)
     .join('')
-}
-
-async function showRows(rows: Iterable<object>, columns: ColumnSet, flags: WriteFlags, host: Host): Promise<void> {
-  const sink = pipeSinkOf(flags, host)
-  await emit(rows, columns, shapeOf(flags, host), sink)
-}
-
-/** Shows what was written, even after Ctrl-C: it has happened. */
-export async function showAnswer(answer: object, columns: ColumnSet, flags: WriteFlags, host: Host): Promise<void> {
-  const sink = pipeSinkOf(flags, host)
-  await emitOne(answer, columns, shapeOf(flags, host), sink)
 }

@@ -2,12 +2,11 @@
 
 import { sanitize } from '../../base/text/sanitize.ts'
 import type { ColumnSet } from '../../output/column.ts'
-import { emit } from '../../output/emit.ts'
 import { lineOf, type Parts } from '../../output/form/line.ts'
 import { writerTo } from '../../output/write.ts'
 import type { Host } from '../run/host.ts'
 import { onlyClosedPipe } from '../stop.ts'
-import { pipeSinkOf, shapeOf } from './output.ts'
+import { showingOf } from './output.ts'
 
 /** Returns the signal that ends the following: the run's own, or the time of `--for`. */
 export function endOf(flags: { for?: number | undefined }, { stop }: Pick<Host, 'stop'>): AbortSignal {
@@ -22,7 +21,7 @@ export async function follow<Row extends object>(
   { jsonl }: { jsonl?: boolean },
   host: Host,
 ): Promise<void> {
-  if (jsonl) return void (await emit(rows, columns, shapeOf({ jsonl }, host), pipeSinkOf({}, host)))
+  if (jsonl) return await showingOf({ jsonl }, host).afterWrite.rows(rows, columns)
   const out = writerTo(host.stdout, onlyClosedPipe(host.stop))
   const { isTTY, columns: width } = host.stdout
   for await (const row of rows) await out.write(`${sanitize(lineOf(partsOf(row), isTTY ? width : undefined))}\n`)

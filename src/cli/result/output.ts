@@ -12,7 +12,7 @@ import type { globalFlags, outputFlags } from '../flags/flags.ts'
 import type { ValuesOf } from '../flags/kinds.ts'
 import type { Host } from '../run/host.ts'
 import { onlyClosedPipe } from '../stop.ts'
-import { type Messages, messagesTo } from './messages.ts'
+import { messagesTo } from './messages.ts'
 
 /** The output flags as parsed. */
 export type OutputFlags = ValuesOf<typeof outputFlags & typeof globalFlags>
@@ -113,48 +113,36 @@ export function sinkOf(flags: OutputFlags, host: Host): Sink {
   }
 }
 
-/** Returns the same for the result of a write, which is written after Ctrl-C too: only a closed pipe ends it. */
-export function pipeSinkOf(flags: OutputFlags, host: Host): Sink {
-  return { ...sinkOf(flags, host), signal: onlyClosedPipe(host.stop) }
-}
-
-/** Writes results in the form that a command line asks for; rows are pulled only as fast as the reader consumes them. */
-interface Results {
-  rows: (rows: AsyncIterable<object> | Iterable<object>, columns: ColumnSet, words?: ListingMessages) => Promise<void>
-  /** The same for a listing that arrives a page at a time. */
-  pages: (pages: AsyncIterable<object[]>, columns: ColumnSet, words?: ListingMessages) => Promise<void>
-  /** One object. */
-  one: (object: object, columns: ColumnSet, lists?: RowsFirst) => Promise<void>
+/** Writes results of a shape; rows are pulled only as fast as the reader consumes them. */
+function writing(shape: Shape, sink: Sink) {
+  const emitting = async () => await import('../../output/emit.ts')
+  type Rows = AsyncIterable<object> | Iterable<object>
+  return {
+    rows: async (rows: Rows, columns: ColumnSet, words?: ListingMessages) =>
+      void (await (await emitting()).emit(rows, columns, shape, sink, words)),
+    /** A listing that arrives a page at a time. */
+    pages: async (pages: AsyncIterable<object[]>, columns: ColumnSet, words?: ListingMessages) =>
+      void (await (await emitting()).emitPages(pages, columns, shape, sink, words)),
+    one: async (object: object, columns: ColumnSet, lists?: RowsFirst) =>
+      await (await emitting()).emitOne(object, columns, shape, sink, lists),
+    text: async (pieces: AsyncIterable<string>) => await (await emitting()).emitText(pieces, shape, sink),
+  }
 }
 
 /** How a command line shows its result, and what it tells besides. */
-export interface Showing extends Messages, Results {
-  shape: Shape
-  /** Throws `usage` for a result that cannot be shown so, before anything is opened. */
-  check: (columns: ColumnSet) => Promise<void>
-  /** For the result of a write, which is shown after Ctrl-C too: it has happened. */
-  afterWrite: Results
-}
+export type Showing = ReturnType<typeof showingOf>
 
 /** Parses the output flags. Throws `usage` as `shapeOf` does. */
-export function showingOf(flags: OutputFlags, host: Host): Showing {
+export function showingOf(flags: OutputFlags, host: Host) {
   const shape = shapeOf(flags, host)
-  const to = (sink: Sink): Results => ({
-    async rows(rows, columns, words) {
-      await (await import('../../output/emit.ts')).emit(rows, columns, shape, sink, words)
-    },
-    async pages(pages, columns, words) {
-      await (await import('../../output/emit.ts')).emitPages(pages, columns, shape, sink, words)
-    },
-    async one(object, columns, lists) {
-      await (await import('../../output/emit.ts')).emitOne(object, columns, shape, sink, lists)
-    },
-  })
+  const sink = sinkOf(flags, host)
   return {
     ...messagesTo(host, flags),
-    ...to(sinkOf(flags, host)),
-    afterWrite: to(pipeSinkOf(flags, host)),
+    ...writing(shape, sink),
+    /** For the result of a write, which is shown after Ctrl-C too: it has happened, and only a closed pipe ends it. */
+    afterWrite: writing(shape, { ...sink, signal: onlyClosedPipe(host.stop) }),
     shape,
-    check: async (columns) => (await import('../../output/check.ts')).checkShape(shape, columns),
+    /** Throws `usage` for a result that cannot be shown so, before anything is opened. */
+    check: async (columns: ColumnSet) => (await import('../../output/check.ts')).checkShape(shape, columns),
   }
 }

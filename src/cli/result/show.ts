@@ -2,7 +2,7 @@
 import type { ColumnSet } from '../../output/column.ts'
 import { tellLines } from '../../output/tell.ts'
 import type { Host } from '../run/host.ts'
-import { isPlainTable, isTabular, type OutputFlags, shapeOf, sinkOf } from './output.ts'
+import { isPlainTable, isTabular, type OutputFlags, showingOf } from './output.ts'
 
 /** An answer and the ways to show it. */
 export interface Shown {
@@ -26,14 +26,10 @@ export type ShowFlags = OutputFlags & { explain?: boolean; quiet?: boolean }
  * table; with the other formats it goes to stderr: stdout is data.
  */
 export async function showAnswer(shown: Shown, flags: ShowFlags, host: Host): Promise<void> {
-  const { emit, emitOne, emitText } = await import('../../output/emit.ts')
   const { answer, rows, columns, nothing, explained } = shown
-  const shape = shapeOf(flags, host)
-  const sink = sinkOf(flags, host)
-  const isTable = isPlainTable(flags)
-  if (isTable && flags.explain && explained) return await emitText(explained(), shape, sink)
-  if (isTabular(flags)) {
-    await emit(rows, columns, shape, sink, nothing === undefined ? {} : { nothing })
-  } else await emitOne(answer, columns, shape, sink)
+  const show = showingOf(flags, host)
+  if (isPlainTable(flags) && flags.explain && explained) return await show.text(explained())
+  if (isTabular(flags)) await show.rows(rows, columns, { nothing })
+  else await show.one(answer, columns)
   if (flags.explain && explained && !flags.quiet) for await (const text of explained()) tellLines(host.stderr, text)
 }

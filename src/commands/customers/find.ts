@@ -4,10 +4,9 @@ import { PromoCommand } from '../../cli/command.ts'
 import { callFlags } from '../../cli/flags/flags.ts'
 import { argument, count } from '../../cli/flags/kinds.ts'
 import { findCustomers, isPhone, searchedText } from '../../cli/request/customers/find.ts'
-import { shapeOf } from '../../cli/result/output.ts'
+import { showingOf } from '../../cli/result/output.ts'
 import { getCustomer, listCustomers } from '../../contract/customers.ts'
 import { EXIT, usageError } from '../../errors.ts'
-import { checkShape } from '../../output/check.ts'
 import { customerColumns } from '../../output/columns/resources/customers.ts'
 import { rowsFirst } from '../../output/rows-first.ts'
 
@@ -40,7 +39,7 @@ export default class Find extends PromoCommand {
     const { args, flags } = await this.input(Find)
     const text = searchedText(args.text)
     if (text === '') throw usageError('there is nothing to find: the text is empty', 'promo customers find "Ann Lee"')
-    await checkShape(shapeOf(flags, this.host), Find.columns)
+    await showingOf(flags, this.host).check(Find.columns)
     const client = await this.connect(flags)
     const lists = rowsFirst()
     const { customers, searched, hasMore } = await findCustomers(client, text, flags.search, lists)

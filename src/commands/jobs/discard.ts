@@ -1,10 +1,9 @@
 import { PromoCommand } from '../../cli/command.ts'
 import { confirmFlags, outputFlags } from '../../cli/flags/flags.ts'
 import { switchFlag } from '../../cli/flags/kinds.ts'
-import { shapeOf } from '../../cli/result/output.ts'
+import { showingOf } from '../../cli/result/output.ts'
 import { jobArgument, jobAsks } from '../../cli/topics/jobs/find-job.ts'
 import { EXIT } from '../../errors.ts'
-import { checkShape } from '../../output/check.ts'
 import { discardedColumns } from '../../output/columns/jobs.ts'
 
 export default class Discard extends PromoCommand {
@@ -32,7 +31,7 @@ export default class Discard extends PromoCommand {
     const { jobFilesCalled } = await import('../../cli/topics/jobs/find-job.ts')
     const { discardJobs } = await import('../../cli/topics/jobs/discard.ts')
     const isPlan = flags['dry-run'] ?? false
-    await checkShape(shapeOf(flags, this.host), Discard.columns)
+    await showingOf(flags, this.host).check(Discard.columns)
     const files = await jobFilesCalled(args.job, this.host)
     await this.emit(discardJobs(files, { flags, isPlan }, this.host), Discard.columns, flags, {
       nothing: 'no jobs found',

@@ -2,10 +2,9 @@ import { dirname, resolve } from 'node:path'
 import { PromoCommand } from '../../cli/command.ts'
 import { outputFlags } from '../../cli/flags/flags.ts'
 import { switchFlag } from '../../cli/flags/kinds.ts'
-import { isPlainTable, shapeOf } from '../../cli/result/output.ts'
+import { isPlainTable, showingOf } from '../../cli/result/output.ts'
 import { jobArgument, jobAsks } from '../../cli/topics/jobs/find-job.ts'
 import { EXIT } from '../../errors.ts'
-import { checkShape } from '../../output/check.ts'
 import { jobDetailColumns } from '../../output/columns/jobs.ts'
 
 export default class Show extends PromoCommand {
@@ -34,7 +33,7 @@ export default class Show extends PromoCommand {
     const { statusOf } = await import('../../cli/topics/jobs/state.ts')
     const { forPeople, shownJob, shownShards } = await import('../../cli/topics/jobs/shown-job.ts')
     const { missingShards, togetherOf } = await import('../../cli/topics/jobs/shards.ts')
-    await checkShape(shapeOf(flags, this.host), Show.columns)
+    await showingOf(flags, this.host).check(Show.columns)
     const [first, ...others] = await jobsCalled(args.job, this.host)
     if (first === undefined) return
     const all = [first, ...others]

@@ -29,5 +29,5 @@ export default writeCommand('Create a project, and show its keys, which the serv
     body: { ...(body as object), name, ...(type && { type }) },
   }),
   question: ({ args }) => `create project ${quotedValue(args.name)}`,
-  warned: 'the keys are shown only now, and promo did not store them: promo profiles add NAME does',
+  tell: ({ warn }) => warn('the keys are shown only now, and promo did not store them: promo profiles add NAME does'),
 })

@@ -2,12 +2,11 @@ import { PromoCommand } from '../../cli/command.ts'
 import { callFlags } from '../../cli/flags/flags.ts'
 import { argument, count } from '../../cli/flags/kinds.ts'
 import { customerCalls } from '../../cli/request/customers/flag.ts'
-import { isPlainTable, shapeOf } from '../../cli/result/output.ts'
+import { isPlainTable, showingOf } from '../../cli/result/output.ts'
 import { nameOf } from '../../cli/topics/customers/names.ts'
 import { treesOf } from '../../cli/topics/referrals/tree.ts'
 import { listCustomerRedeemables } from '../../contract/customers.ts'
 import { listHolders } from '../../contract/referrals.ts'
-import { checkShape } from '../../output/check.ts'
 import { treeColumns } from '../../output/columns/holders.ts'
 import { rowsFirst } from '../../output/rows-first.ts'
 
@@ -33,7 +32,7 @@ export default class Tree extends PromoCommand {
 
   async run() {
     const { args, flags } = await this.input(Tree)
-    await checkShape(shapeOf(flags, this.host), Tree.columns)
+    await showingOf(flags, this.host).check(Tree.columns)
     const client = await this.connect(flags)
     const lists = rowsFirst()
     const most = { depth: flags.depth, most: flags.limit }

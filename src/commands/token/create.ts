@@ -34,7 +34,7 @@ export default writeCommand('Create a bearer token with some of the rights of th
   request: ({ flags }) => ({ body: { grant_type: 'client_credentials' as const, scope: scopesFrom(flags.scope) } }),
   shown: withoutToken,
   text: ({ flags }) => (flags.raw ? ({ access_token }) => `${access_token}\n` : undefined),
-  said: (_, { flags }) => (flags.raw ? undefined : 'the token itself is printed only with --raw'),
+  tell: ({ say }, { flags }) => flags.raw || say('the token itself is printed only with --raw'),
 })
 
 /**

@@ -6,15 +6,13 @@ import { shellWord } from '../../../base/shell-word.ts'
 import { type Endpoint, endpoint, type Paging, type Repeat } from '../../../contract/endpoint.ts'
 import { shownBody } from '../../../contract/secret-names.ts'
 import { usageError } from '../../../errors.ts'
-import { checkShape } from '../../../output/check.ts'
-import { emit, emitOne } from '../../../output/emit.ts'
 import { callFlags, type globalFlags, listFlags, outputFlags, writeFlags } from '../../flags/flags.ts'
 import { choiceFlag, repeatable, switchFlag, textFlag, type ValuesOf } from '../../flags/kinds.ts'
 import { announceWrite } from '../../prompt/confirm.ts'
 import { showPlan } from '../../request/carry-out.ts'
 import { jsonOfBody } from '../../request/json-file.ts'
 import { messagesTo } from '../../result/messages.ts'
-import { isTabular, pipeSinkOf, shapeOf, sinkOf } from '../../result/output.ts'
+import { isTabular, type Showing, showingOf } from '../../result/output.ts'
 import type { Host, ProgramConfig } from '../../run/host.ts'
 import { connect } from '../../session/connect.ts'
 import { afterGrace } from '../../stop.ts'
@@ -67,7 +65,8 @@ export async function callAny(
   }
   const body = given.body === undefined ? undefined : await jsonOfBody(given.body, host)
   const flags = withColumnsOfAnswer(given)
-  await checkShape(shapeOf(flags, host), openSet)
+  const show = showingOf(flags, host)
+  await show.check(openSet)
   const called = endpointAt(method, to.path, given.repeat ?? (reads ? 'read' : 'once'))
   const session = await connect(flags, host, config, {
     ...(!reads && { signal: afterGrace(host.stop) }),
@@ -79,15 +78,15 @@ export async function callAny(
     const { client, profile } = session
     const request = { query: to.query, ...(body !== undefined && { body }) }
     const plan = client.plan(called, request)
-    if (!reads) announceWrite(profile, messagesTo(host, flags))
+    if (!reads) announceWrite(profile, show)
     if (flags['dry-run']) return await showPlan([plan], flags, host)
     if (!reads) {
       const { confirm } = called
       const [asks, isFinal] = [confirm !== undefined, confirm === 'final']
       await session.agree({ action: `${method} ${to.path}`, deletes: method === 'DELETE', asks, isFinal })
     }
-    if (flags.paginate) return await showItems(client, called, to, flags, host)
-    await showAnswer(await client.call(called, request), flags, host)
+    if (flags.paginate) return await showItems(client, called, to, flags, show)
+    await showAnswer(await client.call(called, request), flags, show)
   } finally {
     await session.close()
   }
@@ -136,7 +135,7 @@ async function showItems(
   called: ReturnType<typeof endpointAt>,
   { path, query }: Address,
   flags: ApiFlags,
-  host: Host,
+  show: Showing,
 ): Promise<void> {
   const paging = declaredAt('GET', path)?.paging ?? pagingOf(await client.call(called, { query }))
   const items = client.items(
@@ -144,7 +143,7 @@ async function showItems(
     { query },
     flags.limit === undefined ? {} : { limit: flags.limit },
   )
-  await emit(shownItems(items, flags), openSet, shapeOf(flags, host), sinkOf(flags, host))
+  await show.rows(shownItems(items, flags), openSet)
 }
 
 /** Filters and bounds that were typed as they are sent cannot be combined with bounds of promo's own. */
@@ -168,17 +167,11 @@ async function* shownItems(items: AsyncIterable<object>, flags: ApiFlags): Async
   for await (const item of items) yield (flags['show-secrets'] ? item : shownBody(item)) as object
 }
 
-async function showAnswer(answer: unknown, flags: ApiFlags, host: Host): Promise<void> {
+async function showAnswer(answer: unknown, flags: ApiFlags, { say, afterWrite }: Showing): Promise<void> {
   const shown = flags['show-secrets'] ? answer : shownBody(answer)
-  const sink = pipeSinkOf(flags, host)
-  if (shown === undefined) return messagesTo(host, flags).say('done; the answer is empty')
-  if (Array.isArray(shown)) return void (await emit(shown as object[], openSet, shapeOf(flags, host), sink))
-  await emitOne(
-    typeof shown === 'object' && shown !== null ? shown : { value: shown },
-    openSet,
-    shapeOf(flags, host),
-    sink,
-  )
+  if (shown === undefined) return say('done; the answer is empty')
+  if (Array.isArray(shown)) return await afterWrite.rows(shown as object[], openSet)
+  await afterWrite.one(typeof shown === 'object' && shown !== null ? shown : { value: shown }, openSet)
 }
 
 // The columns of an answer are not known in advance; a query takes them from the answer itself.

@@ -9,8 +9,7 @@ import { EXIT, type ExitCode } from '../../../errors.ts'
 import { asyncActionColumns, startedActionColumns } from '../../../output/columns/resources/project.ts'
 import { switchFlag } from '../../flags/kinds.ts'
 import { carryOut, type WriteFlags } from '../../request/carry-out.ts'
-import { showAnswer } from '../../request/write.ts'
-import { messagesTo } from '../../result/messages.ts'
+import { showingOf } from '../../result/output.ts'
 import { type PollFlags, timeoutWait, whenOver } from '../../result/polling.ts'
 import type { Host, ProgramConfig } from '../../run/host.ts'
 
@@ -40,7 +39,7 @@ export async function startAction<E extends Endpoint>(
   { host, config }: { host: Host; config: ProgramConfig },
 ): Promise<ExitCode> {
   const columns = flags.wait ? asyncActionColumns : startedActionColumns
-  const { say } = messagesTo(host, flags)
+  const { say, afterWrite } = showingOf(flags, host)
   const finished = await carryOut(flags, { host, config }, { columns, endpoint }, ({ client }) => ({
     requests: [client.plan(endpoint, request)],
     question: { action, asks: isAsked, isFinal },
@@ -49,7 +48,7 @@ export async function startAction<E extends Endpoint>(
       const id = started.async_action_id
       if (flags.wait) say(`started background job ${id}`)
       const shown = flags.wait ? await endedAction(client, id, flags, host) : started
-      await showAnswer(shown, columns, flags, host)
+      await afterWrite.one(shown, columns)
       if (!flags.wait) say(`the service works on it: promo async wait ${argumentWords(id)}`)
       return shown as AsyncAction
     },

@@ -16,8 +16,8 @@ import { listVouchers } from '../../../contract/voucher-lists.ts'
 import { EXIT, type ExitCode, usageError } from '../../../errors.ts'
 import { basketColumns } from '../../../output/columns/findings.ts'
 import type { Format } from '../../../output/shape.ts'
-import { type Messages, messagesTo } from '../../result/messages.ts'
-import { isPlainTable, type OutputFlags, shapeOf, sinkOf } from '../../result/output.ts'
+import type { Messages } from '../../result/messages.ts'
+import { isPlainTable, type OutputFlags, showingOf } from '../../result/output.ts'
 import type { Host } from '../../run/host.ts'
 import { warnLeftOut, withSandbox } from '../../session/sandbox.ts'
 import { explanationOf } from '../validation/explanation.ts'
@@ -135,13 +135,10 @@ export async function showBaskets(
   if (report !== undefined) throw usageError(`--combinations has no ${report}`, '--json')
   const shaped: OutputFlags = { ...flags, ...(format !== undefined && { format: format as Format }) }
   const { baskets, refused, looked } = await worstOf(shop, source, most)
-  const { emit, emitText } = await import('../../../output/emit.ts')
-  const shape = shapeOf(shaped, host)
-  const sink = sinkOf(shaped, host)
+  const messages = showingOf(shaped, host)
   if (format === undefined && isPlainTable(shaped) && flags.columns === undefined && baskets.length > 0)
-    await emitText(basketText(baskets), shape, sink)
-  else await emit(baskets, basketColumns, shape, sink, { nothing: 'no discount applies to any order' })
-  const messages = messagesTo(host, flags)
+    await messages.text(basketText(baskets))
+  else await messages.rows(baskets, basketColumns, { nothing: 'no discount applies to any order' })
   warnLeftOut(refused, messages)
   const over = baskets.filter(({ share }) => share >= shop.floor).length
   messages.say(

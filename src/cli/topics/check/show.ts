@@ -6,8 +6,8 @@ import { severities } from '../../../check/rule.ts'
 import { EXIT, type ExitCode, usageError } from '../../../errors.ts'
 import { findingColumns } from '../../../output/columns/findings.ts'
 import type { Format } from '../../../output/shape.ts'
-import { messagesTo } from '../../result/messages.ts'
-import { isPlainTable, type OutputFlags, shapeOf, sinkOf } from '../../result/output.ts'
+import { isColourful } from '../../colours.ts'
+import { isPlainTable, type OutputFlags, showingOf } from '../../result/output.ts'
 import type { Host } from '../../run/host.ts'
 import type { Checked } from './open.ts'
 import { type ReportFormat, reportFormats, reportOf } from './reports.ts'
@@ -23,15 +23,12 @@ export async function showFindings(
   host: Host,
   version: string,
 ): Promise<ExitCode> {
-  const { emit, emitText } = await import('../../../output/emit.ts')
-  const messages = messagesTo(host, flags)
   const report = reportFormats.find((one) => one === format)
   const shaped: OutputFlags = {
     ...flags,
     ...(format !== undefined && report === undefined && { format: format as Format }),
   }
-  const shape = shapeOf(shaped, host)
-  const sink = sinkOf(shaped, host)
+  const show = showingOf(shaped, host)
   const rows = findings.map(({ severity, rule, object, file, line, message, fix }) => ({
     severity,
     rule,
@@ -45,15 +42,15 @@ export async function showFindings(
   if (report !== undefined) await writeReport(report, reportOf(report, findings, version), flags, host)
   // A table of sentences is narrow; who names the format gets it.
   else if (format === undefined && isPlainTable(shaped) && flags.columns === undefined && findings.length > 0)
-    await emitText(findingText(findings, sink.color), shape, sink)
-  else await emit(rows, findingColumns, shape, sink, { nothing: '' })
+    await show.text(findingText(findings, isColourful(host.stdout, host, flags)))
+  else await show.rows(rows, findingColumns, { nothing: '' })
   const counts = severities.flatMap((severity) => {
     const count = findings.filter((one) => one.severity === severity).length
     return count === 0 ? [] : severity === 'info' ? `${count} info` : counted(count, severity)
   })
-  for (const line of unchecked) messages.say(`not checked: ${line}`)
+  for (const line of unchecked) show.say(`not checked: ${line}`)
   const ignored = hidden === 0 ? '' : `, ${counted(hidden, 'finding')} ignored by comments`
-  messages.say(`${counts.length === 0 ? 'nothing found' : counts.join(', ')} in ${looked}${ignored}`)
+  show.say(`${counts.length === 0 ? 'nothing found' : counts.join(', ')} in ${looked}${ignored}`)
   return findings.some((one) => isAtLeast(one, flags['fail-on'])) ? EXIT.no : EXIT.ok
 }
 
@@ -66,8 +63,7 @@ export async function writeReport(
 ): Promise<void> {
   if ((flags.columns ?? flags.query) !== undefined)
     throw usageError(`--columns and --query need rows, but ${report} has none`, '--json')
-  const { emitText } = await import('../../../output/emit.ts')
-  await emitText(once(text), shapeOf({ ...flags, format: 'text' }, host), sinkOf(flags, host))
+  await showingOf({ ...flags, format: 'text' }, host).text(once(text))
 }
 
 async function* once(text: string): AsyncGenerator<string> {

@@ -10,14 +10,12 @@ import { listRedemptions } from '../../../contract/redemptions.ts'
 import { listVouchers } from '../../../contract/voucher-lists.ts'
 import { PromoError } from '../../../errors.ts'
 import { forgottenColumns } from '../../../output/columns/forgotten.ts'
-import { emit } from '../../../output/emit.ts'
 import { shownValue } from '../../prompt/asked-value.ts'
 import { nameIn } from '../../prompt/detail.ts'
 import { carryOut, type WriteFlags } from '../../request/carry-out.ts'
 import { isKeyOf } from '../../request/customers/find.ts'
 import { idOfCustomer, idToFind, isContact } from '../../request/customers/flag.ts'
-import { messagesTo } from '../../result/messages.ts'
-import { pipeSinkOf, shapeOf } from '../../result/output.ts'
+import { showingOf } from '../../result/output.ts'
 import { unlessRefused } from '../../result/unless-refused.ts'
 import type { Host, ProgramConfig } from '../../run/host.ts'
 
@@ -47,13 +45,13 @@ export async function forgetCustomer(
   text: string,
   { host, config }: { host: Host; config: ProgramConfig },
 ): Promise<void> {
-  const messages = messagesTo(host, flags)
+  const show = showingOf(flags, host)
   const endpoint = deleteCustomerPermanently
   const isFound = flags['as-source-id'] || !isContact(text)
   await carryOut(flags, { host, config }, { columns: forgottenColumns, endpoint }, ({ client }) => ({
     requests: [client.plan(endpoint, { path: { customerId: isFound ? text : idToFind(text) } })],
     async prepare() {
-      const named = isFound ? text : await idOfCustomer(client, text, messages.warn, { isWhole: true })
+      const named = isFound ? text : await idOfCustomer(client, text, show.warn, { isWhole: true })
       const customer = await client.call(getCustomer, { path: { customerId: named } })
       if (!isKeyOf(customer, named))
         throw new PromoError(
@@ -82,8 +80,8 @@ export async function forgetCustomer(
             why: why ?? before[at]?.why,
           }))
           const shown = [{ what: 'customers', before: 1, left: 0, ids: [] }, ...rows]
-          await emit(shown, forgottenColumns, shapeOf(flags, host), pipeSinkOf(flags, host))
-          messages.say(
+          await show.afterWrite.rows(shown, forgottenColumns)
+          show.say(
             `what is left has the id ${id}; what this computer recorded: promo history --subject ${argumentWords(id)}`,
           )
         },

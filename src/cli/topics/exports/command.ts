@@ -11,8 +11,8 @@ import { callFlags, writeFlags } from '../../flags/flags.ts'
 import type { Clock } from '../../flags/time.ts'
 import { carryOut, type WriteFlags } from '../../request/carry-out.ts'
 import { clockOf } from '../../request/days.ts'
-import { actionOf, showAnswer } from '../../request/write.ts'
-import { messagesTo } from '../../result/messages.ts'
+import { actionOf } from '../../request/write.ts'
+import { showingOf } from '../../result/output.ts'
 import type { Host, ProgramConfig } from '../../run/host.ts'
 import { downloadExport, mustTakeFileAsItIs, shownExport } from './file.ts'
 import { finishedExport, waitFlags } from './wait.ts'
@@ -39,10 +39,10 @@ async function startExport<E extends Endpoint>(
     async send() {
       const { value, attempts = 1 } = await mustAct(client, { endpoint, request })
       const job = value as ExportJob
-      const messages = messagesTo(host, flags)
-      if (attempts > 1) messages.warn('warning: the export was requested more than once, so a second one may exist')
-      if (!flags.wait) return await showAnswer(shownExport(job, flags), exportColumns, flags, host)
-      messages.say(`started export ${job.id}`)
+      const show = showingOf(flags, host)
+      if (attempts > 1) show.warn('warning: the export was requested more than once, so a second one may exist')
+      if (!flags.wait) return await show.afterWrite.one(shownExport(job, flags), exportColumns)
+      show.say(`started export ${job.id}`)
       await downloadExport(client, await finishedExport(client, job.id, flags, host), flags, host)
     },
   }))

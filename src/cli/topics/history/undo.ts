@@ -22,7 +22,6 @@ import { oneOf } from '../../../model/kinds.ts'
 import { pathWith } from '../../../model/objects.ts'
 import { setAt, valueAt } from '../../../model/value.ts'
 import { differenceColumns } from '../../../output/columns/plan.ts'
-import { emit } from '../../../output/emit.ts'
 import { environmentName } from '../../../profiles/profile.ts'
 import { mustAct } from '../../../writes/act.ts'
 import type { Seen } from '../../../writes/judge.ts'
@@ -30,8 +29,7 @@ import { look } from '../../../writes/look.ts'
 import type { CommandSource } from '../../command.ts'
 import { announceWrite } from '../../prompt/confirm.ts'
 import { showPlan, type WriteFlags } from '../../request/carry-out.ts'
-import { messagesTo } from '../../result/messages.ts'
-import { pipeSinkOf, shapeOf } from '../../result/output.ts'
+import { showingOf } from '../../result/output.ts'
 import type { Host, ProgramConfig } from '../../run/host.ts'
 import { connect } from '../../session/connect.ts'
 import type { Change } from '../../session/history.ts'
@@ -68,11 +66,11 @@ export async function undoChange(called: string, given: WriteFlags, runner: Runn
   const undoable = await undoableIn(change, runner.source)
   const { kind, act, inverse, ids, id } = undoable
   const flags = { ...given, ...(change.profile !== environmentName && { profile: change.profile }) }
-  const messages = messagesTo(host, flags)
+  const show = showingOf(flags, host)
   const session = await connect(flags, host, config, { signal: afterGrace(host.stop) })
   try {
     const { client, profile } = session
-    announceWrite(profile, messages)
+    announceWrite(profile, show)
     mustBeOfProject(change, profile)
     const now = await objectNow(client, kind, ids, id)
     const named = `${kind.noun} ${JSON.stringify(id)}`
@@ -91,12 +89,12 @@ export async function undoChange(called: string, given: WriteFlags, runner: Runn
     }
     await mustBeUnused()
     for (const { member, before } of left)
-      messages.warn(`${member} of ${named} was changed since, to ${shown(before)}; it is left alone`)
+      show.warn(`${member} of ${named} was changed since, to ${shown(before)}; it is left alone`)
     const rows = rowsOf(undoable, found)
     if (restored.length === 0) {
       if (left.length > 0) throw nothingLeft(`everything that "${change.command}" changed was changed since`)
-      messages.say(`${named} is as it was before; nothing was sent`)
-      await emit([], differenceColumns, shapeOf(flags, host), pipeSinkOf(flags, host))
+      show.say(`${named} is as it was before; nothing was sent`)
+      await show.afterWrite.rows([], differenceColumns)
       return EXIT.ok
     }
     // In the trash bin its name would stay taken, as it was not before.
@@ -109,7 +107,7 @@ export async function undoChange(called: string, given: WriteFlags, runner: Runn
     const action = `undo "${change.command}" of ${when(change)}: ${about}`
     const exitCode = left.length > 0 ? EXIT.refused : EXIT.ok
     if (flags['dry-run']) {
-      messages.say(action)
+      show.say(action)
       await showPlan([plan], flags, host)
       return exitCode
     }
@@ -127,7 +125,7 @@ export async function undoChange(called: string, given: WriteFlags, runner: Runn
     const kept = (answer: unknown) => keptValues(call, now, body, answer)
     const write = { endpoint: inverse, request, expects: !flags.yes && expects, readBack }
     await mustAct(client, write, { kept, hint: 'promo history --limit 2' })
-    await emit(rows, differenceColumns, shapeOf(flags, host), pipeSinkOf(flags, host))
+    await show.afterWrite.rows(rows, differenceColumns)
     return exitCode
   } finally {
     await session.close()

@@ -15,7 +15,6 @@ import { listVouchers } from '../../../contract/voucher-lists.ts'
 import { disableVoucher, getVoucher } from '../../../contract/vouchers.ts'
 import { PromoError, usageError } from '../../../errors.ts'
 import { replacementColumns } from '../../../output/columns/plan.ts'
-import { emit } from '../../../output/emit.ts'
 import { valueAt } from '../../../output/path.ts'
 import { mustAct } from '../../../writes/act.ts'
 import { look } from '../../../writes/look.ts'
@@ -23,8 +22,7 @@ import { evidenceFor } from '../../../writes/prove.ts'
 import { shownValue } from '../../prompt/asked-value.ts'
 import { nameIn } from '../../prompt/detail.ts'
 import { carryOut, type WriteFlags } from '../../request/carry-out.ts'
-import { messagesTo } from '../../result/messages.ts'
-import { pipeSinkOf, shapeOf } from '../../result/output.ts'
+import { showingOf } from '../../result/output.ts'
 import { unlessRefused } from '../../result/unless-refused.ts'
 import type { Host, ProgramConfig, StopReason } from '../../run/host.ts'
 import { exitCodeOf } from '../../stop.ts'
@@ -78,7 +76,8 @@ export async function replaceCard(
   { to, reason = 'replaced' }: { to: string | undefined; reason: string | undefined },
   { host, config }: { host: Host; config: ProgramConfig },
 ): Promise<void> {
-  const { say, warn } = messagesTo(host, flags)
+  const show = showingOf(flags, host)
+  const { say, warn } = show
   const about = { columns: replacementColumns, endpoint: publish }
   await carryOut(flags, { host, config }, about, ({ client }) => ({
     requests: requestsOf(client, code, { to, reason }),
@@ -107,7 +106,7 @@ export async function replaceCard(
           const rows = steps.map(({ act, state, isLeft, points }, at) => {
             return { step: at + 1, act, code: at === 2 ? old.code : taker, points, state: isLeft ? 'done' : state }
           })
-          await emit(rows, replacementColumns, shapeOf(flags, host), pipeSinkOf(flags, host))
+          await show.afterWrite.rows(rows, replacementColumns)
         },
       }
     },

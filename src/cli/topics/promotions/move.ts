@@ -7,10 +7,8 @@ import { argumentWords } from '../../../base/shell-word.ts'
 import { getPromotionTier, listCampaignTiers, updatePromotionTier } from '../../../contract/promotions.ts'
 import { PromoError, usageError } from '../../../errors.ts'
 import { tierColumns } from '../../../output/columns/resources/promotions.ts'
-import { emit } from '../../../output/emit.ts'
 import { carryOut, type WriteFlags } from '../../request/carry-out.ts'
-import { messagesTo } from '../../result/messages.ts'
-import { pipeSinkOf, shapeOf } from '../../result/output.ts'
+import { showingOf } from '../../result/output.ts'
 import type { Host, ProgramConfig } from '../../run/host.ts'
 
 /** Where a tier goes: exactly one of these. */
@@ -69,22 +67,22 @@ export async function moveTier(
       return {
         question: changes.length === 0 ? undefined : { action, count: changes.length, asks: false },
         async send() {
-          const messages = messagesTo(host, flags)
+          const show = showingOf(flags, host)
           const shown = new Map<string, object>(tiers.map((tier) => [tier.id, tier]))
-          if (changes.length === 0) messages.say('it has this place already; nothing was sent')
+          if (changes.length === 0) show.say('it has this place already; nothing was sent')
           let done = 0
           for (const { tier, hierarchy } of changes) {
             const request = { path: { promotionTierId: tier.id }, body: { hierarchy } }
             const answer = await client.call(updatePromotionTier, request).catch((error: unknown) => {
               const progress = `${done} of ${counted(changes.length, 'promotion tier')} have their new number`
-              if (done > 0) messages.warn(`${progress}; the same command line completes the move`)
+              if (done > 0) show.warn(`${progress}; the same command line completes the move`)
               throw error
             })
             shown.set(tier.id, answer)
             done += 1
           }
           const rows = ordered.map((tier) => shown.get(tier.id) as object)
-          await emit(rows, tierColumns, shapeOf(flags, host), pipeSinkOf(flags, host))
+          await show.afterWrite.rows(rows, tierColumns)
         },
       }
     },

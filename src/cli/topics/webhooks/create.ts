@@ -12,8 +12,8 @@ import { webhookColumns } from '../../../output/columns/webhooks.ts'
 import { mustAct } from '../../../writes/act.ts'
 import { evidenceInList } from '../../../writes/prove-list.ts'
 import { carryOut, type WriteFlags } from '../../request/carry-out.ts'
-import { actionOf, showAnswer } from '../../request/write.ts'
-import { messagesTo } from '../../result/messages.ts'
+import { actionOf } from '../../request/write.ts'
+import { showingOf } from '../../result/output.ts'
 import type { Host, ProgramConfig } from '../../run/host.ts'
 import { projectOf } from '../../session/project.ts'
 
@@ -43,7 +43,7 @@ export async function createOnce(
   body: NewWebhook,
   { host, config }: { host: Host; config: ProgramConfig },
 ): Promise<void> {
-  const messages = messagesTo(host, flags)
+  const show = showingOf(flags, host)
   const about = { columns: webhookColumns, endpoint: createWebhook }
   await carryOut(flags, { host, config }, about, ({ client, profile }) => {
     const path = { projectId: projectOf(flags, profile) }
@@ -56,8 +56,8 @@ export async function createOnce(
           question: used ? undefined : { action: actionOf(createWebhook), asks: false },
           async send() {
             const webhook = used ?? (await written(client, path, before))
-            if (used) messages.say(`webhook "${used.id}" already exists; nothing was created`)
-            await showAnswer(webhook, webhookColumns, flags, host)
+            if (used) show.say(`webhook "${used.id}" already exists; nothing was created`)
+            await show.afterWrite.one(webhook, webhookColumns)
           },
         }
       },
@@ -68,11 +68,11 @@ export async function createOnce(
     const changed = flags['if-exists'] === 'update' ? onlyOneAt(body, before) : undefined
     if (changed === undefined) {
       const { webhook, isFound } = await created(client, path, body, before, host)
-      if (isFound) messages.warn(`the answer was lost, but the webhook is now listed: "${webhook.id}"`)
+      if (isFound) show.warn(`the answer was lost, but the webhook is now listed: "${webhook.id}"`)
       return webhook
     }
     const answer = await client.call(updateWebhook, { path: { ...path, webhookId: changed.id }, body })
-    messages.say(`webhook "${changed.id}" already exists; updated, not created`)
+    show.say(`webhook "${changed.id}" already exists; updated, not created`)
     return answer as Webhook
   }
 }

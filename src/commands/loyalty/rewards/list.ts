@@ -16,7 +16,6 @@ export default listCommand('List rewards: all of a project, or what a loyalty pr
   chosen: ({ args }) => (args.campaign === undefined ? listRewards : listProgramRewards),
   looks: [listProgramRewards, getReward],
   columns: [rewardColumns, offeredRewardColumns],
-  columnsOf: ({ args }) => (args.campaign === undefined ? rewardColumns : offeredRewardColumns),
   args: { campaign: optionalArgument('a loyalty campaign, by id or name') },
   noun: 'rewards',
   toldPages: (pages, { args }, run) => (args.campaign === undefined ? pages : withRewards(pages, run)),

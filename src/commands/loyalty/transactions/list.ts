@@ -6,7 +6,7 @@ import { time } from '../../../cli/flags/time.ts'
 import { clockOf } from '../../../cli/request/days.ts'
 import { filteringClient } from '../../../cli/result/filtering-client.ts'
 import { listing } from '../../../cli/result/listing.ts'
-import { formatOf, isPlainTable, type OutputFlags } from '../../../cli/result/output.ts'
+import { formatOf, isPlainTable, type OutputFlags, showingOf } from '../../../cli/result/output.ts'
 import { callAbout, cardFlag, ownerArgs, ownerAsks, transactionCalls } from '../../../cli/topics/loyalty/lists.ts'
 import { transactionFilter, unknownTypes } from '../../../cli/topics/loyalty/transaction-filter.ts'
 import { transactionReport } from '../../../cli/topics/loyalty/transaction-report.ts'
@@ -74,7 +74,7 @@ export default class List extends PromoCommand {
         yield page.map((transaction) => signedPoints(transaction, flags))
       }
     }
-    await this.emitPages(shown(), List.columns, flags, { nothing: 'no transactions found', more })
+    await showingOf(flags, this.host).pages(shown(), List.columns, { nothing: 'no transactions found', more })
 
     const messages = this.messages(flags)
     const chart = report.chart(chartWidth)

@@ -4,7 +4,8 @@ import { bodyFlags, outputFlags, serviceFlags, writeFlags } from '../../../cli/f
 import { bodyFrom } from '../../../cli/request/body.ts'
 import { carryOut } from '../../../cli/request/carry-out.ts'
 import { flagsOfMembers, type MemberFlags, withMembers } from '../../../cli/request/member-flags.ts'
-import { actionOf, keeping, showAnswer } from '../../../cli/request/write.ts'
+import { actionOf, keeping } from '../../../cli/request/write.ts'
+import { showingOf } from '../../../cli/result/output.ts'
 import { projectFlag, projectOf } from '../../../cli/session/project.ts'
 import { rulesOfProject } from '../../../cli/topics/projects/stacking.ts'
 import {
@@ -93,7 +94,7 @@ export default class StackingSet extends PromoCommand {
         async send() {
           const now = await rulesOfProject(client, path.projectId)
           const changed = now?.id === undefined ? await create() : await update(now.id)
-          await showAnswer(changed, stackingRulesColumns, flags, host)
+          await showingOf(flags, host).afterWrite.one(changed, stackingRulesColumns)
         },
       }
     })
