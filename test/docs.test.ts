@@ -352,7 +352,6 @@ const meanings = {
   email: 2,
   event: 3,
   expand: 3,
-  explain: 2,
   filter: 2,
   force: 3,
   format: 3,

@@ -20,6 +20,7 @@ import {
   bodyFlags,
   bulkFlags,
   bulkOnlyFlags,
+  explainFlag,
   listFlags,
   outputFlags,
   readRowFlags,
@@ -104,6 +105,16 @@ export interface Telling {
   warn: Messages['warn']
 }
 
+/** Makes the function that explains an object: how it stands, then the reasons, each a line. `timeOf` writes an instant as tables do. */
+export type Explains = (
+  run: Telling & { timeOf: (instant: unknown) => string },
+) => (object: object) => Promise<readonly string[]>
+
+/** A command that explains what it reads: it has `--explain`, and loads with it what says why. */
+interface Explained {
+  explains?: () => Promise<Explains>
+}
+
 /** Makes the function that returns what promo adds to an object in a table and CSV. */
 export type Tells = (run: Telling) => (object: object) => object | Promise<object>
 
@@ -130,7 +141,8 @@ export type Choosing = ListFilters<Endpoint, Args, Flags> & ChosenObjects
 /** A listing. */
 interface DeclaredList<E extends Endpoint, A extends Args, F extends Flags>
   extends Omit<DeclaredCall<E, A, F>, 'request' | 'columns' | keyof ListFilters<E, A, F>>,
-    ListFilters<E, A, F> {
+    ListFilters<E, A, F>,
+    Explained {
   /** Those of `endpoint`, then those of the other call that `chosen` chooses, where they differ. */
   columns: ColumnSet | readonly ColumnSet[]
   /** What the rows are: `customers`. */
@@ -225,7 +237,8 @@ type DeclaredBulk<E extends Endpoint, A extends Args, F extends Flags> = Declare
 
 /** A command that reads one object, or an answer with rows. */
 interface DeclaredRead<E extends Endpoint, A extends Args, F extends Flags>
-  extends Omit<DeclaredCall<E, A, F>, 'request'> {
+  extends Omit<DeclaredCall<E, A, F>, 'request'>,
+    Explained {
   /** The request of the call, which may need a look at the service first; absent: `read` makes it. */
   request?: (given: Given<A, F>, client: Client, warn: Messages['warn']) => RequestOf<E> | Promise<RequestOf<E>>
   /** Finds the answer, where it takes more than the call. */
@@ -247,14 +260,14 @@ export function readCommand<E extends Endpoint, A extends Args = None, F extends
   summary: string,
   declared: DeclaredRead<E, A, F>,
 ): CommandClass {
-  const { columns, shown, told, brief, read, rows, exit, several } = declared
+  const { columns, shown, told, brief, read, rows, exit, several, explains } = declared
   const kind = read || rows || declared.bodyOf ? 'own' : 'read'
   const [last = '', named] = Object.entries(declared.args ?? {}).at(-1) ?? []
   const list = several && {
     args: { ...declared.args, [last]: argumentList(`${named?.description}; several are a list`) },
     asks: { [last]: { unless: ['from'], question: `${named?.description?.split(';', 1)[0]}:`, isOne: true } },
   }
-  const flags = several ? { ...readRowFlags, ...outputFlags } : outputFlags
+  const flags = { ...(explains && explainFlag), ...(several && readRowFlags), ...outputFlags }
   return class extends commandOf(kind, summary, { ...declared, ...list } as DeclaredRead<E, A, F>, flags) {
     static override columns = several ? severalColumns(columns) : columns
     static override rows = several
@@ -275,6 +288,7 @@ export function readCommand<E extends Endpoint, A extends Args = None, F extends
       const items = line.args[last] as string[] | undefined
       const given = several && items?.length === 1 ? withArgument(all, last, items[0]) : all
       const chosen = chosenBy(declared, given)
+      const explain = await this.explaining(client, line.flags, explains)
       if (several && given === all) {
         const { keysOf, readSeveral } = await import('./bulk/several/read.ts')
         const { readingOf } = await import('./bulk/run-plan.ts')
@@ -293,7 +307,7 @@ export function readCommand<E extends Endpoint, A extends Args = None, F extends
           isTabular: isTabular(flags),
           onMissing: () => (missing += 1),
         })
-        const words = { nothing: `no ${several.noun} given` }
+        const words = { nothing: `no ${several.noun} given`, explain }
         await showingOf(line.flags, this.host).pages(pages, severalColumns(columns, brief), words)
         if (missing === 0) return
         this.exitCode = EXIT.refused
@@ -308,12 +322,14 @@ export function readCommand<E extends Endpoint, A extends Args = None, F extends
         ? await read(client, given, this.messages(flags).say)
         : (known ?? (await client.call(chosen, (await declared.request?.(given, client, warn)) as RequestOf<E>)))
       const object = shown ? shown(answer, given) : (answer as object)
-      if (rows) {
+      if (explain && isPlainTable(flags)) await showingOf(flags, this.host).rows([object], columns, { explain })
+      else if (rows) {
         const { showAnswer } = await import('./result/show.ts')
         await showAnswer({ answer: object, columns, ...rows(answer, given.now) }, flags, this.host)
       } else {
         const tell = told && isTabular(flags) ? told(this.telling(client, line.flags)) : undefined
         await this.emitOne(tell ? { ...object, ...(await tell(object)) } : object, columns, flags)
+        for (const reason of explain ? await explain(object) : []) this.messages(flags).say(reason)
       }
       if (exit?.isDue(answer, given)) this.exitCode = exit.code
     }
@@ -325,8 +341,9 @@ export function listCommand<E extends Endpoint, A extends Args = None, F extends
   summary: string,
   declared: DeclaredList<E, A, F>,
 ): CommandClass {
-  const { columns, noun, shown, told, toldPages } = declared
+  const { columns, noun, shown, told, toldPages, explains } = declared
   return class extends commandOf('list', summary, declared, {
+    ...(explains && explainFlag),
     ...stateFlags(declared.states),
     ...dateFlags(declared.endpoint),
     ...outputFlags,
@@ -346,9 +363,14 @@ export function listCommand<E extends Endpoint, A extends Args = None, F extends
       const tell = told && isTabular(line.flags) ? told(telling) : undefined
       const added = tell ? mapped(rows, async (row) => ({ ...row, ...(await tell(row)) })) : rows
       const all = toldPages && isPlainTable(line.flags) ? toldPages(added, given, telling) : added
+      const explain = await this.explaining(client, line.flags, explains)
       const [own, other = own] = [columns].flat() as ColumnSet[]
       const set = chosenBy(declared, given) === declared.endpoint ? own : other
-      await showingOf(line.flags, this.host).pages(all, set as ColumnSet, { nothing: `no ${noun} found`, more })
+      await showingOf(line.flags, this.host).pages(all, set as ColumnSet, {
+        nothing: `no ${noun} found`,
+        more,
+        explain,
+      })
     }
   }
 }
@@ -496,7 +518,7 @@ type AllFlags = WriteFlags &
   ListFlags &
   DateFlags &
   BulkFlags &
-  BodyFlags & { project?: string; 'allow-unknown'?: boolean }
+  BodyFlags & { project?: string; explain?: boolean; 'allow-unknown'?: boolean }
 
 /** Returns the call as the flags allow it: with `--allow-unknown` its body may have members that the contract does not know. */
 export async function calledWith<E extends Endpoint>(endpoint: E, flags: { 'allow-unknown'?: boolean }): Promise<E> {
@@ -568,6 +590,15 @@ function commandOf<E extends Endpoint, A extends Args, F extends Flags>(
       const isTable = isPlainTable(flags)
       const shows = (column: string) => flags.columns?.includes(column) ?? isTable
       return { client, nowMs: this.host.now(), shows, isTable, warn: this.messages(flags).warn }
+    }
+
+    /** What explains an object, where the command line asks for it. */
+    protected async explaining(client: Client, flags: AllFlags, explains: Explained['explains']) {
+      if (!flags.explain || !explains) return undefined
+      const { explained, timesIn } = await import('./result/explained.ts')
+      return explained(
+        (await explains())({ ...this.telling(client, flags), timeOf: timesIn(showingOf(flags, this.host).shape) }),
+      )
     }
 
     private async bodyOf(flags: BodyFlags, schema: z.ZodType) {

@@ -1,6 +1,7 @@
 // The only code that writes results. The format decides decoration, never meaning: docs/command-line.md#formats.
 import { styleText } from 'node:util'
 import { isRawNumber } from '../base/lossless-json.ts'
+import { sanitize } from '../base/text/sanitize.ts'
 import { wrapped } from '../base/text/wrapped.ts'
 import { batchesOf, untilAborted } from './batches.ts'
 import { checkShape, didYouMean } from './check.ts'
@@ -25,6 +26,8 @@ export interface ListingMessages {
   nothing?: string | undefined
   /** What is shown before the lists it was read from are said to be incomplete. */
   lists?: RowsFirst
+  /** A line and the lines below it: what a table has in place of a row. The other formats have them on stderr. */
+  explain?: ((row: object) => Promise<readonly string[]>) | undefined
 }
 
 type Batches = AsyncIterable<object[]>
@@ -55,20 +58,24 @@ export async function emitPages(
   set: ColumnSet,
   shape: Shape,
   sink: Sink,
-  { more, nothing = 'nothing found', lists = rowsFirst() }: ListingMessages = {},
+  { more, nothing = 'nothing found', lists = rowsFirst(), explain }: ListingMessages = {},
 ): Promise<{ count: number }> {
   await checkShape(shape, set)
+  const isText = explain !== undefined && shape.format === 'table' && shape.query === undefined
   let count = 0
   const missing = new Set(shape.query === undefined ? unknownNames(set, shape.columns) : [])
   async function* counted() {
     for await (const batch of lists.of(untilAborted(pages, sink.signal))) {
       count += batch.length
+      if (explain && !isText) for (const row of batch) for (const line of await explain(row)) say(sink, line)
       for (const name of missing) if (batch.some((row) => valueAt(row, name) !== undefined)) missing.delete(name)
       yield batch
     }
   }
 
-  const hasWritten = await writeTo(shape, sink, listing(counted(), set, shape, lookOf(shape, sink)), lists)
+  const look = lookOf(shape, sink)
+  const texts = isText ? within(explained(counted(), explain), look) : listing(counted(), set, shape, look)
+  const hasWritten = await writeTo(shape, sink, texts, lists)
 
   if (shape.format === 'table' && !hasWritten && nothing !== '') say(sink, nothing)
   // A warning: what was asked for is not in the result.
@@ -97,12 +104,19 @@ export async function emitOne(
 
 /** Writes a text for people, piece by piece, where one was requested instead of a table. Throws as `emit` does. */
 export async function emitText(pieces: AsyncIterable<string>, shape: Shape, sink: Sink): Promise<void> {
-  const { width } = lookOf(shape, sink)
-  await writeTo(shape, sink, width === undefined ? pieces : within(pieces, width))
+  await writeTo(shape, sink, within(pieces, lookOf(shape, sink)))
+}
+
+async function* explained(batches: Batches, explain: NonNullable<ListingMessages['explain']>): AsyncGenerator<string> {
+  for await (const batch of batches)
+    for (const row of batch) {
+      const [first = '', ...reasons] = (await explain(row)).map((line) => sanitize(line))
+      yield `${[first, ...reasons.map((reason) => indent + reason)].join('\n')}\n`
+    }
 }
 
 /** Breaks lines between words where a terminal would break them within one; what is indented stays so. */
-async function* within(pieces: AsyncIterable<string>, width: number): AsyncGenerator<string> {
+async function* within(pieces: AsyncIterable<string>, { width = Infinity }: Look): AsyncGenerator<string> {
   for await (const piece of pieces) {
     const lines = piece.split('\n').flatMap((line) => {
       const [indent = ''] = /^ */.exec(line) ?? []

@@ -230,7 +230,7 @@ test('a customer is forgotten by e-mail address, and what is left is counted aft
   expect(rows).toEqual([
     ['customers', 1, 0, 0],
     ['orders', 2, 0, 0],
-    ['codes and cards', 1, 1, 1],
+    ['vouchers', 1, 1, 1],
     ['redemptions', 2, 2, 2],
     ['publications', 1, 1, 1],
   ])

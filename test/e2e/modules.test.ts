@@ -44,10 +44,10 @@ test.each([
   ['--help', ['--help'], 5, 29],
   ['the help of a command', ['vouchers', 'disable', '--help'], 5, 29],
   ['help about a topic', ['help', 'jobs'], 8, 86],
-  ['the completion of a word', ['complete', '--', 'vouchers', 'di'], 8, 88],
-  ['a usage error', ['vouchers', 'disable', '--nope'], 12, 180],
-  ['a dry run', ['vouchers', 'disable', 'X', '--dry-run'], 16, 379],
-  ['a call', ['vouchers', 'disable', 'X', '--yes'], 17, 643],
+  ['the completion of a word', ['complete', '--', 'vouchers', 'di'], 8, 89],
+  ['a usage error', ['vouchers', 'disable', '--nope'], 12, 181],
+  ['a dry run', ['vouchers', 'disable', 'X', '--dry-run'], 16, 380],
+  ['a call', ['vouchers', 'disable', 'X', '--yes'], 17, 645],
 ] as const)('%s loads few files, and no library it does not use', (name, argv, most, kilobytes) => {
   const files = loadedFiles([...argv])
   const unused = heavy.filter((library) => name !== 'a call' || library !== '_entry-undici')

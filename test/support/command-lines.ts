@@ -157,6 +157,34 @@ const holdersOfOne: NonNullable<CommandLines[1]> = ({ url }) => {
   const list = { object: 'list', data_ref: 'data', data: [friend], total: 1 }
   return url.includes('/holders') ? answer(200, list) : undefined
 }
+/** What --explain looks at, by the end of its path: objects that lead to the next look. */
+const whyOf =
+  (ends: Readonly<Record<string, object>>): NonNullable<CommandLines[1]> =>
+  ({ url }) => {
+    const path = url.split('?')[0] ?? ''
+    const [, found = { ...noRows, ...campaignVoucher }] = Object.entries(ends).find(([end]) => path.endsWith(end)) ?? []
+    return answer(200, found)
+  }
+const refusedUse = {
+  id: 'rf_1',
+  object: 'redemption',
+  result: 'FAILURE',
+  failure_code: 'order_rules_violated',
+  voucher: { ...campaignVoucher, validation_rules_assignments: { data: [{ rule_id: 'val_1' }] } },
+}
+const paidOrder = {
+  id: 'ord_1',
+  object: 'order',
+  source_id: null,
+  status: 'PAID',
+  customer_id: 'cust_1',
+  referrer_id: null,
+  created_at: '2026-01-01T00:00:00.000Z',
+  updated_at: null,
+}
+const reward = { type: 'LOYALTY_CARD', amount: 1, related_object_parent: { id: 'camp_1' } }
+const referralCampaign = { id: 'camp_1', object: 'campaign', name: 'N', referral_program: { referee_reward: reward } }
+
 /** A project with something of every kind that has a list of its own. */
 const someProject: NonNullable<CommandLines[1]> = ({ url }) => {
   const campaigns = [
@@ -375,7 +403,12 @@ export const lines: Record<string, CommandLines[]> = {
   'loyalty:transactions:list': lineOf('camp_1', '--card C', 'camp_1 --card C'),
   'loyalty:transactions:verify': lineOf('camp_1', '--card C', 'camp_1 --card C'),
   'metadata:schemas': lineOf(''),
-  'orders:get': lineOf('ord_1'),
+  'orders:get': [
+    [
+      'ord_1 --explain',
+      whyOf({ ord_1: paidOrder, redeemables: listOf({ id: 'm_1', redeemable: { voucher: heldCard } }) }),
+    ],
+  ],
   'orders:list': lineOf('', anybody),
   'products:get': lineOf('prod_1'),
   'products:import': [
@@ -407,7 +440,7 @@ export const lines: Record<string, CommandLines[]> = {
   'publications:list': [[''], [anybody], ['--campaign N', emptyAt('/v1/publications')]],
   'qualify:campaigns': lineOf('--amount 1'),
   'redemptions:create': lineOf('C --amount 5'),
-  'redemptions:get': lineOf('r_1'),
+  'redemptions:get': [['r_1 --explain', whyOf({ r_1: refusedUse, val_1: { id: 'val_1', name: 'R' } })]],
   'redemptions:list': [[''], [anybody], ['--campaign N', emptyAt('/v1/redemptions')]],
   // A refusal after a lost answer: the redemption itself shows which of the two came first.
   'redemptions:rollback': [
@@ -421,7 +454,28 @@ export const lines: Record<string, CommandLines[]> = {
     `${code} ${holder} --retries 1`,
     (asked, index) => (index === 0 ? { do: 'reset' } : asked.method === 'GET' ? holdersOfOne(asked, index) : undefined),
   ]),
-  'referrals:holders:list': [['R', holdersOfOne], ['camp_1 R'], [`R ${anybody}`]],
+  'referrals:holders:list': [
+    ['R', holdersOfOne],
+    ['camp_1 R'],
+    [`R ${anybody}`],
+    [
+      'R --explain',
+      whyOf({
+        holders: listOf({
+          id: 'rh_1',
+          object: 'redeemable_holder',
+          customer_id: 'cust_1',
+          holder_role: 'REFEREE',
+          redeemable_id: 'v_1',
+          campaign_id: 'camp_1',
+        }),
+        camp_1: referralCampaign,
+        activity: noRows,
+        cust_1: { id: 'cust_1', object: 'customer', created_at: '2026-01-01T00:00:00.000Z' },
+        redemptions: listOf({ id: 'r_1', object: 'redemption', result: 'SUCCESS' }),
+      }),
+    ],
+  ],
   'referrals:holders:remove': lineOf(
     'R rh_1',
     'R rh_1 --campaign camp_1',
@@ -516,7 +570,7 @@ export const lines: Record<string, CommandLines[]> = {
   'vouchers:delete': [...lineOf('C'), ...byFilters()],
   'vouchers:disable': [...lineOf('C', 'C --prove-change'), ...byFilters()],
   'vouchers:enable': [...lineOf('C', 'C --prove-change'), ...byFilters()],
-  'vouchers:get': [['C', whenItReads(campaignVoucher)]],
+  'vouchers:get': [['C --explain', whyOf({})]],
   'vouchers:import': [['examples/new-codes.csv --wait', unlessItReads({ async_action_id: 'aa_1' })]],
   'vouchers:list': [
     [

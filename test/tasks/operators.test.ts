@@ -492,7 +492,7 @@ everyTaskWorks([
   {
     wants: 'to pause a campaign, and what that does to its codes',
     types: ['promo campaigns disable Welcome --yes', 'promo vouchers list --campaign Welcome --limit 2'],
-    reads: ['WELCOME-012 … campaign paused'],
+    reads: ['WELCOME-011 … campaign paused'],
   },
   {
     wants: 'to know for which campaigns a customer qualifies',

@@ -120,14 +120,14 @@ everyTaskWorks([
   {
     wants: 'whether a code is on, whose campaign is paused',
     given: ['promo campaigns disable Welcome --yes'],
-    types: 'promo vouchers get WELCOME-009',
+    types: 'promo vouchers get WELCOME-010',
     reads: ['state campaign paused', 'campaign Welcome'],
   },
   {
     wants: 'the codes of a paused campaign',
     given: ['promo campaigns disable Welcome --yes'],
     types: 'promo vouchers list --campaign Welcome --limit 3',
-    reads: ['WELCOME-012 … campaign paused'],
+    reads: ['WELCOME-012 … used up', 'WELCOME-011 … campaign paused'],
   },
   {
     wants: 'which campaigns are paused',
@@ -578,5 +578,124 @@ everyTaskWorks([
     wants: 'to count an event that the till did not',
     types: 'promo events send cupping_attended --customer source_id=shop-1002 --metadata cups=3',
     reads: ['type cupping_attended', 'customer.name Bruno Keller'],
+  },
+
+  // 8. Why: the reasons that the service keeps.
+  {
+    wants: 'by whom a code was used up, and when',
+    types: 'promo vouchers get WELCOME-003 --explain',
+    reads: [
+      'WELCOME-003: used up',
+      'used 1 time of 1',
+      '2026-03-16 12:00:00 UTC: 500 off, Ada Okafor (shop-1001), order northlight-2001, r_',
+    ],
+  },
+  {
+    wants: 'whether some codes can be used, and why not',
+    given: ['promo campaigns disable Welcome --yes'],
+    types: 'promo vouchers get WELCOME-009 PAUSED NOPE-1 --explain',
+    exits: 3,
+    reads: [
+      'WELCOME-009: used up',
+      'it is on; its campaign "Welcome" is off',
+      'PAUSED: off',
+      'used 0 times',
+      'NOPE-1: not found',
+    ],
+  },
+  {
+    wants: 'why a redemption was refused, and what the code is now',
+    given: ['promo redemptions create BEANS10 --amount 400 --customer shop-1007 --yes'],
+    types: ['promo redemptions list --result FAILURE', 'promo redemptions get {rf_} --explain'],
+    reads: [
+      'refused: order_rules_violated',
+      'the order does not meet its rules',
+      'rule "Orders above 20 euros" (val_19b8d627a800000001): This code is for orders above 20 euros',
+      'now BEANS10: on',
+    ],
+  },
+  {
+    wants: 'where the points and rewards of a redemption are explained',
+    given: ['promo redemptions create FRIEND-001 --amount 4000 --customer shop-1007 --yes'],
+    types: ['promo redemptions list --limit 1', 'promo redemptions get {r_} --explain'],
+    reads: [
+      '600 off',
+      'points: promo orders get ord_',
+      'rewards: promo referrals holders list FRIEND-001 --customer cust_',
+    ],
+  },
+  {
+    wants: 'which points an order earned, and by which rule',
+    given: ['promo redemptions create BEANS10 --amount 5000 --customer shop-1002 --yes'],
+    types: ['promo orders list --customer shop-1002 --limit 1', 'promo orders get {ord_} --explain'],
+    reads: [
+      ': earned 45 points',
+      '45 points on CLUB-002 by "A point for every euro" (ern_19b8d627a800000001), 2026-04-02',
+    ],
+  },
+  {
+    wants: 'why an order earned nothing',
+    given: ['promo redemptions create MORNING --amount 90 --customer shop-1002 --yes'],
+    types: ['promo orders list --customer shop-1002 --limit 1', 'promo orders get {ord_} --explain'],
+    reads: [': earned no points', 'no points on CLUB-002 by "A point for every euro"', 'is less than 100'],
+  },
+  {
+    wants: 'why an order of somebody without a card earned nothing',
+    given: ['promo redemptions create BEANS10 --amount 5000 --customer shop-1008 --yes'],
+    types: ['promo orders list --customer shop-1008 --limit 1', 'promo orders get {ord_} --explain'],
+    reads: [': earned no points', 'the customer holds no loyalty card, and was given none'],
+  },
+  {
+    wants: 'what an old order earned, where nothing says it',
+    types: 'promo orders get northlight-2006 --explain',
+    reads: ['northlight-2006: earned no points', 'unknown, as the service does not say'],
+  },
+  {
+    wants: 'why a referral was not rewarded: the friend has not come yet',
+    given: ['promo referrals holders add FRIEND-001 --holder source_id=shop-1008 --yes'],
+    types: 'promo referrals holders list FRIEND-001 --explain',
+    reads: [
+      'Hana Sato: not rewarded',
+      'it counts when a friend redeems FRIEND-001, and Hana Sato has not',
+      'Ada Okafor: owns the code',
+    ],
+  },
+  {
+    wants: 'why a referral was not rewarded: there was no card for it',
+    given: ['promo redemptions create FRIEND-001 --amount 4000 --customer shop-1008 --yes'],
+    types: 'promo referrals holders list FRIEND-001 --customer shop-1008 --explain',
+    reads: [
+      'Hana Sato: not rewarded',
+      '2026-04-02 … 600 off',
+      'no 100 points for Hana Sato: Hana Sato has no card of "Bean Club", and got none',
+      'no reward for Ada Okafor: the program has none for the owner',
+    ],
+    never: ['owns the code'],
+  },
+  {
+    wants: 'whether a referral was rewarded, and when',
+    given: [
+      'promo campaigns vouchers add "Bean Club" CLUB-101 --yes',
+      'promo redemptions create FRIEND-001 --amount 4000 --customer shop-1008 --yes',
+    ],
+    types: 'promo referrals holders list FRIEND-001 --explain',
+    reads: ['Hana Sato: rewarded', '100 points for Hana Sato onto CLUB-101, 2026-04-02'],
+  },
+  {
+    wants: 'what happened to a caller',
+    given: ['promo redemptions create BEANS10 --amount 5000 --customer shop-1002 --yes'],
+    types: 'promo customers activity shop-1002',
+    reads: ['customer.rewarded.loyalty_points … CLUB-002', 'redemption.succeeded … BEANS10', 'order.paid'],
+  },
+  {
+    wants: 'a caller to be forgotten, and to see what is left of them',
+    types: 'promo customers forget shop-1003',
+    answers: yes,
+    reads: [
+      'forget customer shop-1003 (Chloé Martin, 1 order, 2 vouchers, 1 redemption',
+      'customers … 1 … 0',
+      'orders … 1 … 0',
+      'what this computer recorded: promo history --subject cust_',
+    ],
   },
 ])

@@ -58,6 +58,11 @@ export const outputFlags = grouped('OUTPUT', {
 /** Flags of a command that calls the service and shows what it answers. */
 export const callFlags = { ...serviceFlags, ...outputFlags }
 
+/** Says why: in place of the table, and on stderr where the result is data. */
+export const explainFlag = {
+  explain: switchFlag('say why, in place of the table (beside data on stderr)'),
+}
+
 /** Flags of a listing. */
 export const listFlags = {
   limit: count('how many rows to return', 1, 1_000_000_000),

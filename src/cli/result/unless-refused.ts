@@ -25,3 +25,9 @@ export async function unlessRefused<Result>(
     return undefined
   }
 }
+
+/** Makes a function that reads one part of several: of one that is refused it returns `otherwise`, after `refused` was told why. */
+export function partReader(refused: (part: string, why: string) => void) {
+  return async <Result>(part: string, otherwise: Result, read: () => Promise<Result>): Promise<Result> =>
+    (await unlessRefused(read, ({ message }) => refused(part, message))) ?? otherwise
+}

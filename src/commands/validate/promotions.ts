@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { sanitize } from '../../base/text/sanitize.ts'
 import { readCommand } from '../../cli/declared.ts'
 import { filtersFrom } from '../../cli/flags/filters.ts'
-import { bodyFlags } from '../../cli/flags/flags.ts'
+import { bodyFlags, explainFlag } from '../../cli/flags/flags.ts'
 import { names, repeatable, switchFlag } from '../../cli/flags/kinds.ts'
 import { cartFlags, cartFrom } from '../../cli/request/cart.ts'
 import { discountInWords } from '../../cli/topics/validation/discount.ts'
@@ -21,7 +21,7 @@ export default readCommand('List the promotion tiers that apply to a cart, each 
   endpoint: validatePromotions,
   columns: promotionColumns,
   flags: {
-    explain: switchFlag('explain what each takes off'),
+    ...explainFlag,
     'audience-rules-only': switchFlag('check only the rules about the customer'),
     filter: repeatable('a filter of the service: field=a,b or field:$operator=value', 'field=value'),
     expand: names('also include in the answer: category', 'a,b'),

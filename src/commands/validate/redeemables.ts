@@ -2,7 +2,16 @@ import { Flags } from '@oclif/core'
 import type { Client } from '../../api/client.ts'
 import { checkedRequest } from '../../api/request/request.ts'
 import { PromoCommand } from '../../cli/command.ts'
-import { bodyFlags, bulkFlags, callFlags, grouped, needingFrom, paceFlags, writeFlags } from '../../cli/flags/flags.ts'
+import {
+  bodyFlags,
+  bulkFlags,
+  callFlags,
+  explainFlag,
+  grouped,
+  needingFrom,
+  paceFlags,
+  writeFlags,
+} from '../../cli/flags/flags.ts'
 import { argumentList, choiceFlag, count, names, switchFlag, textFlag } from '../../cli/flags/kinds.ts'
 import { carryOut, type WriteFlags } from '../../cli/request/carry-out.ts'
 import { cartFlags } from '../../cli/request/cart.ts'
@@ -70,7 +79,7 @@ export default class Redeemables extends PromoCommand {
   }
   static override flags = {
     ...callFlags,
-    explain: switchFlag('explain why each applied or not, and show the arithmetic'),
+    ...explainFlag,
     expand: names('also include in the answer: order, redeemable, category, redemption', 'a,b'),
     ...cartFlags,
     ...grouped('CART', { 'tracking-id': textFlag('the source id of a customer to track') }),

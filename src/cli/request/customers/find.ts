@@ -1,10 +1,12 @@
 // Finding customers by what a person says about themselves: the service's exact filters first, then a bounded search.
+
 import type { z } from 'zod'
 import type { Client } from '../../../api/client.ts'
 import { ofMissing } from '../../../api/outcome/call-error.ts'
 import { keyProblem } from '../../../bulk/input/key.ts'
 import { getCustomer, listCustomers, type storedCustomer } from '../../../contract/customers.ts'
 import type { RowsFirst } from '../../../output/rows-first.ts'
+import { allOf } from '../../result/all-of.ts'
 
 /** A customer as the service returns it. */
 export type Customer = z.output<typeof storedCustomer>
@@ -77,8 +79,8 @@ export async function searchNewest(client: Client, text: string, most: number, l
 async function exactly(client: Client, text: string, lists: RowsFirst): Promise<Customer[]> {
   const [named, ...listed] = await Promise.all([
     customerAt(client, text),
-    allOf(lists.of(customersLike(client, { email: text }))),
-    allOf(lists.of(customersLike(client, { name: text }))),
+    allOf<Customer>(lists.of(customersLike(client, { email: text }))),
+    allOf<Customer>(lists.of(customersLike(client, { name: text }))),
   ])
   const found = [...(named ? [named] : []), ...listed.flat()]
   return [...new Map(found.map((customer) => [customer.id, customer])).values()]
@@ -119,13 +121,6 @@ export function isSameText(stored: unknown, text: string): boolean {
 /** Whether a text is an entire e-mail address. */
 export function isAddress(text: string): boolean {
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)
-}
-
-/** Reads them all. */
-export async function allOf(items: AsyncIterable<object>): Promise<Customer[]> {
-  const customers: Customer[] = []
-  for await (const item of items) customers.push(item as Customer)
-  return customers
 }
 
 /** A text of fewer digits would be in too many numbers. */

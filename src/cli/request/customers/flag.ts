@@ -1,4 +1,5 @@
 // Whom a text names, by whatever `customers show` takes: one mechanism for flags, arguments and the columns of a file.
+
 import type { Client } from '../../../api/client.ts'
 import { getCustomer, listCustomers } from '../../../contract/customers.ts'
 import { getOrder } from '../../../contract/orders.ts'
@@ -6,9 +7,10 @@ import { getRedemption } from '../../../contract/redemptions.ts'
 import { getVoucher } from '../../../contract/vouchers.ts'
 import { PromoError } from '../../../errors.ts'
 import { textFlag } from '../../flags/kinds.ts'
+import { allOf } from '../../result/all-of.ts'
 import type { Named } from '../../result/named.ts'
 import { unlessRefused } from '../../result/unless-refused.ts'
-import { allOf, customerAt, isAddress } from './find.ts'
+import { customerAt, isAddress } from './find.ts'
 
 /** The flag by which a listing shows what is of a customer. */
 export const customerFlag = textFlag('only of this customer: an id, source id, e-mail or phone', 'WHO')
@@ -91,7 +93,7 @@ function withNewestOnce(client: Client): Client {
     const list = JSON.stringify([endpoint.id, request, options])
     const isSearch = endpoint.id === listCustomers.id && !/"(?:email|name)":/.test(list)
     if (!isSearch) return yield* client.items(endpoint, request as never, options)
-    const known = lists.get(list) ?? allOf(client.items(endpoint, request as never, options))
+    const known = lists.get(list) ?? allOf<object>(client.items(endpoint, request as never, options))
     lists.set(list, known)
     yield* await known
   }

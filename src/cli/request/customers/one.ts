@@ -1,4 +1,5 @@
 // The one customer whom a person on the phone means, by whatever they can say: about themselves, a code, an order.
+
 import type { Client } from '../../../api/client.ts'
 import { grouped } from '../../../base/grouped.ts'
 import { argumentWords } from '../../../base/shell-word.ts'
@@ -9,9 +10,9 @@ import { getVoucher } from '../../../contract/vouchers.ts'
 import { PromoError } from '../../../errors.ts'
 import { tableText } from '../../../output/form/table.ts'
 import { rowsFirst } from '../../../output/rows-first.ts'
+import { allOf } from '../../result/all-of.ts'
 import { unlessRefused } from '../../result/unless-refused.ts'
 import {
-  allOf,
   type Customer,
   customerAt,
   customersLike,
@@ -79,14 +80,16 @@ interface Notes {
 async function matchesOf(client: Client, text: string, named: Customer | undefined, notes: Notes): Promise<Match[]> {
   // An id of the service names one thing.
   if (named?.id === text) return [{ customer: named, by: 'id' }]
-  const byMail = text.includes('@') ? await found('e-mail', () => allOf(customersLike(client, { email: text }))) : []
+  const byMail = text.includes('@')
+    ? await found('e-mail', () => allOf<Customer>(customersLike(client, { email: text })))
+    : []
   const bySource = named ? [{ customer: named, by: 'source id' }] : []
   // Nobody gives codes and orders the e-mail address of a customer.
   if (byMail.length > 0) return [...bySource, ...byMail]
   const exact = [
     ...bySource,
     ...(await Promise.all([
-      ...(isName(text) ? [found('name', () => allOf(customersLike(client, { name: text })))] : []),
+      ...(isName(text) ? [found('name', () => allOf<Customer>(customersLike(client, { name: text })))] : []),
       ...(keyProblem(text) === undefined ? aboutThings(text) : []),
     ])),
   ].flat()

@@ -23,7 +23,7 @@ import type { Host, ProgramConfig } from '../../run/host.ts'
 const places = {
   order: (client: Client, id: string) =>
     client.items(listOrders, { query: { filters: { customer_id: { conditions: { $is: id } } } } }),
-  'code or card': (client: Client, id: string) => client.items(listVouchers, { query: { customer: id } }),
+  voucher: (client: Client, id: string) => client.items(listVouchers, { query: { customer: id } }),
   redemption: (client: Client, id: string) => client.items(listRedemptions, { query: { customer: id } }),
   publication: (client: Client, id: string) => client.items(listPublications, { query: { customer: id } }),
 }
@@ -73,7 +73,7 @@ export async function forgetCustomer(
               hint: `promo customers get ${argumentWords(id)}`,
             })
           const rows = left.map(({ what, ids, why }, at) => ({
-            what: `${what}s`.replace('code or cards', 'codes and cards'),
+            what: `${what}s`,
             before: before[at]?.ids?.length,
             left: ids?.length,
             ids,

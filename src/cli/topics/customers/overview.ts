@@ -6,7 +6,7 @@ import { listHolders } from '../../../contract/referrals.ts'
 import { listSegments } from '../../../contract/segments.ts'
 import type { RowsFirst } from '../../../output/rows-first.ts'
 import type { Customer } from '../../request/customers/find.ts'
-import { unlessRefused } from '../../result/unless-refused.ts'
+import { partReader } from '../../result/unless-refused.ts'
 import { namesOf, type Person } from './names.ts'
 
 /** How many of each are read; the newest come first. */
@@ -38,9 +38,7 @@ export interface Overview {
 export async function overviewOf(client: Client, customer: Customer, lists: RowsFirst): Promise<Overview> {
   const more: string[] = []
   const not_shown: Missing[] = []
-  async function part<Result>(name: string, otherwise: Result, read: () => Promise<Result>): Promise<Result> {
-    return (await unlessRefused(read, ({ message }) => not_shown.push({ part: name, why: message }))) ?? otherwise
-  }
+  const part = partReader((part, why) => not_shown.push({ part, why }))
   async function some(name: string, most: number, items: AsyncIterable<object>): Promise<object[]> {
     const found: object[] = []
     for await (const item of lists.of(items)) found.push(item)

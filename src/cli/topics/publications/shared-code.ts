@@ -1,4 +1,5 @@
 // One code for many: the code that a publication names, or the only ones of a campaign of type STANDALONE, goes to every customer.
+
 import type { Client } from '../../../api/client.ts'
 import { counted } from '../../../base/grouped.ts'
 import { inputError } from '../../../bulk/input/input-error.ts'
@@ -6,6 +7,7 @@ import { getCampaign } from '../../../contract/campaigns.ts'
 import { listVouchers } from '../../../contract/voucher-lists.ts'
 import { getVoucher } from '../../../contract/vouchers.ts'
 import { shownValue } from '../../prompt/asked-value.ts'
+import { allOf } from '../../result/all-of.ts'
 import { unlessRefused } from '../../result/unless-refused.ts'
 
 /** The calls that find a shared code. */
@@ -48,8 +50,7 @@ async function codeOf(client: Client, campaignId: string): Promise<object | unde
   >
   if (type !== 'STANDALONE' || campaign_type !== 'DISCOUNT_COUPONS') return undefined
   const codes = client.items(listVouchers, { query: { campaign_id: String(id) } }, { limit: 2 })
-  const found: object[] = []
-  for await (const one of codes) found.push(one)
+  const found = await allOf<object>(codes)
   // Of several the service takes the first that can be used.
   return found.length === 1 ? found[0] : undefined
 }

@@ -12,7 +12,7 @@ import { valueAt } from '../../../output/path.ts'
 import { readById } from '../../result/read-by-id.ts'
 import { unlessRefused } from '../../result/unless-refused.ts'
 import { existingNear } from '../../session/what-is-meant.ts'
-import { type CampaignDates, campaignState } from '../vouchers/state.ts'
+import { type CampaignDates, whichIsOff } from '../vouchers/state.ts'
 import type { Result } from './answer.ts'
 
 /** The refusals that a campaign may cause. */
@@ -51,15 +51,10 @@ export function inDetail(client: Client, nowMs: number): (result: Result) => Pro
             : await client.call(getVoucher, { path: { code: id } })
         ) as Redeemable
         const campaignId = own.campaign_id ?? (typeof own.campaign === 'object' ? own.campaign?.id : undefined)
-        const state = campaignState(own, nowMs)
-        const words = state === 'ended' ? 'it has expired' : inWords('it', state)
-        if (campaignId == null) return state === 'on' ? undefined : `${words} (${key})`
-        const campaign = (await campaignOf(campaignId)) as (CampaignDates & { name?: string }) | undefined
-        if (campaign === undefined) return undefined
-        const named = `its campaign ${JSON.stringify(campaign.name ?? campaignId)}`
-        const ofCampaign = campaignState(campaign, nowMs)
-        if (ofCampaign !== 'on') return `${words}; ${inWords(named, ofCampaign)} (${key})`
-        return state === 'on' ? undefined : `${words} (${key})`
+        const campaign = campaignId == null ? undefined : await campaignOf(campaignId)
+        if (campaignId != null && campaign === undefined) return undefined
+        const words = whichIsOff(own, campaign as CampaignDates | undefined, nowMs)
+        return words && `${words} (${key})`
       },
       () => {},
     )
@@ -90,11 +85,4 @@ async function whichRules(
   if (rules.length === 0 || rules.includes(undefined)) return undefined
   const said = [cellText(valueAt(error, 'error.message')), ...rules].filter((text) => text !== '')
   return `${refusalWords(key)}: ${said.join('; ')} (${key})`
-}
-
-function inWords(subject: string, state: string): string {
-  if (state === 'ended') return `${subject} is over`
-  return state.startsWith('not ')
-    ? `${subject} is not valid ${state.slice('not '.length)}`
-    : `${subject} is ${state === 'paused' ? 'off' : state}`
 }

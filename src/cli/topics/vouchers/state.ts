@@ -13,12 +13,14 @@ export interface CampaignDates {
 /** The members of a voucher that are read here; every one may be missing. */
 export interface VoucherDates extends CampaignDates {
   campaign_id?: string | null
+  gift?: { balance?: number } | null
+  redemption?: { quantity?: number | null; redeemed_quantity?: number } | null
 }
 
 const never: CampaignDates = {}
 
 /**
- * Returns `on`, `off`, `expired`, `not before 1 Dec`, or of the campaign `campaign paused` and `campaign ended`.
+ * Returns `on`, `off`, `expired`, `used up`, `not before 1 Dec`, or of the campaign `campaign paused` and `campaign ended`.
  *
  * The switches of both count; a date of the campaign counts where the voucher has none of its own. Days are in UTC.
  */
@@ -26,6 +28,7 @@ export function voucherState(voucher: VoucherDates, campaign: CampaignDates | un
   const { active, expiration_date, start_date } = voucher
   if (active === false) return 'off'
   if (isPast(expiration_date, nowMs)) return 'expired'
+  if (isUsedUp(voucher)) return 'used up'
   if (isAhead(start_date, nowMs)) return notBefore(start_date, nowMs)
   if (campaign?.active === false) return 'campaign paused'
   const { expiration_date: end, start_date: start } = campaign ?? never
@@ -72,6 +75,31 @@ export function voucherStates({
     if (own !== 'on' || campaign_id == null) return own
     return voucherState(voucher, (await campaignOf(campaign_id)) as CampaignDates | undefined, nowMs)
   }
+}
+
+/** Says which of the two is off, `it is on; its campaign "Spring" is off`; undefined where none is. */
+export function whichIsOff(
+  own: CampaignDates,
+  campaign: (CampaignDates & { name?: string }) | undefined,
+  nowMs: number,
+): string | undefined {
+  const state = campaignState(own, nowMs)
+  const words = state === 'ended' ? 'it has expired' : inWords('it', state)
+  const ofCampaign = campaign === undefined ? 'on' : campaignState(campaign, nowMs)
+  if (ofCampaign === 'on') return state === 'on' ? undefined : words
+  return `${words}; ${inWords(`its campaign ${JSON.stringify(campaign?.name ?? '')}`, ofCampaign)}`
+}
+
+function inWords(subject: string, state: string): string {
+  if (state === 'ended') return `${subject} is over`
+  return state.startsWith('not ')
+    ? `${subject} is not valid ${state.slice('not '.length)}`
+    : `${subject} is ${state === 'paused' ? 'off' : state}`
+}
+
+function isUsedUp({ gift, redemption }: VoucherDates): boolean {
+  const { quantity, redeemed_quantity = 0 } = redemption ?? {}
+  return gift?.balance === 0 || (quantity != null && redeemed_quantity >= quantity)
 }
 
 /** Whether an instant is past. */

@@ -13,6 +13,7 @@ import { mustAct } from '../../../writes/act.ts'
 import { evidenceInList } from '../../../writes/prove-list.ts'
 import { carryOut, type WriteFlags } from '../../request/carry-out.ts'
 import { actionOf } from '../../request/write.ts'
+import { allOf } from '../../result/all-of.ts'
 import { showingOf } from '../../result/output.ts'
 import type { Host, ProgramConfig } from '../../run/host.ts'
 import { projectOf } from '../../session/project.ts'
@@ -99,9 +100,7 @@ export async function created(
 
 /** Returns all webhooks of a project. */
 export async function webhooksOf(client: Client, projectId: string): Promise<Webhook[]> {
-  const webhooks: Webhook[] = []
-  for await (const item of client.items(listWebhooks, { path: { projectId } })) webhooks.push(item as Webhook)
-  return webhooks
+  return await allOf(client.items(listWebhooks, { path: { projectId } }))
 }
 
 function toUseInstead(
