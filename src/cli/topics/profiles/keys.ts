@@ -29,7 +29,7 @@ export async function keysFrom(
   stored: Secrets = {},
   onPlace: OnPlace = () => {},
 ): Promise<Secrets> {
-  const given = asks ? await askedKeys(flags, host, stored) : await keysWithoutQuestions(flags, host, stored, onPlace)
+  const given = asks ? await askedKeys(flags, host, stored) : await keysWithoutQuestions(flags, host, onPlace)
   const isNewPair = given.app_id !== undefined || given.app_token !== undefined
   const { access_token: _, ...rest } = stored
   const keys: Secrets = { ...(isNewPair ? rest : stored), ...given }
@@ -65,9 +65,8 @@ async function askedId(name: string, stored: string | undefined, host: Host): Pr
   return (await askText(`${name}, Enter keeps ${stored}:`, host, { isOptional: true })) || stored
 }
 
-async function keysWithoutQuestions(flags: KeyFlags, host: Host, stored: Secrets, onPlace: OnPlace): Promise<Secrets> {
+async function keysWithoutQuestions(flags: KeyFlags, host: Host, onPlace: OnPlace): Promise<Secrets> {
   const found = await fromEnvironment(flags, host)
-  const known = { ...stored, ...found }
   const lacksToken =
     (found.app_id !== undefined && found.app_token === undefined && found.access_token === undefined) ||
     (found.management_id !== undefined && found.management_token === undefined)
@@ -77,9 +76,7 @@ async function keysWithoutQuestions(flags: KeyFlags, host: Host, stored: Secrets
   const read = text.trimStart().startsWith('{')
     ? keysFromJson(text, onPlace)
     : keysFromText(text, isManagementOnly(flags) ? 'management_token' : 'app_token')
-  // A bare token replaces the token of the pair that is there.
-  const ids = read.app_token !== undefined && known.app_id !== undefined ? { app_id: known.app_id } : {}
-  return { ...found, ...ids, ...read }
+  return { ...found, ...read }
 }
 
 async function fromEnvironment(flags: KeyFlags, host: Host): Promise<Secrets> {
