@@ -175,10 +175,13 @@ describe('history undo', () => {
     expect(stderr).not.toMatch(/loyalty points add|vouchers disable/)
   })
 
-  test('sends nothing when the object is changed while it asks', async () => {
+  test.each([
+    ['changed', 'PUT', '', { name: 'Winter', hierarchy: 5 }, 'was changed while promo asked'],
+    ['used', 'POST', 'campaigns', { name: 'Later', campaign_type: 'PROMOTION' }, 'is in use: campaign '],
+  ])('sends nothing when the object is %s while it asks', async (_, method, path, body, why) => {
     const { id } = await category('Autumn')
     const meanwhile = async () => {
-      await project.call('PUT', `/v1/categories/${id}`, { name: 'Winter', hierarchy: 5 })
+      await project.call(method, `/v1/${path || `categories/${id}`}`, { ...body, ...(path && { category_id: id }) })
       return 'y\r'
     }
     const ran = await project.promo(['history', 'undo', 'latest'], {
@@ -186,8 +189,10 @@ describe('history undo', () => {
       answers: [[/which is as it was created/, meanwhile]],
     })
 
-    expect(ran).toEnd(3, /was changed while promo asked.*try: /s)
-    expect(await project.call('GET', `/v1/categories/${id}`)).toMatchObject({ name: 'Winter' })
+    expect(ran).toEnd(3, why)
+    expect(await project.call('GET', `/v1/categories/${id}`)).toMatchObject({
+      name: body.name === 'Winter' ? 'Winter' : 'Autumn',
+    })
   })
 
   test('asks with the values before and after, and sends nothing in a dry run', async () => {
