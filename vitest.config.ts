@@ -11,18 +11,22 @@ const processes = ['test/e2e/*.test.ts', 'test/faults/*.test.ts']
 // These start many processes each: they come last, two files at a time, so that no other test starves.
 const loops = ['test/faults/*-loop.test.ts']
 
-// What a change to a command does not break: packages, Windows, signals, several processes at once, a day of work.
+// What a change to a command does not break: packages, Windows, signals, several processes at once, a day of work, the
+// generated client, how the launcher starts, the order of syncs.
 const slow = [
-  'desk',
-  'launcher-signals',
-  'new-endpoint',
-  'package',
-  'parallel',
-  'redemptions-race',
-  'sandbox-crash',
-  'two-hosts',
-  'windows',
-].map((name) => `test/e2e/${name}.test.ts`)
+  'contract/generated-client',
+  'e2e/desk',
+  'e2e/launcher',
+  'e2e/launcher-signals',
+  'e2e/new-endpoint',
+  'e2e/package',
+  'e2e/parallel',
+  'e2e/redemptions-race',
+  'e2e/sandbox-crash',
+  'e2e/two-hosts',
+  'e2e/windows',
+  'faults/fsync-order',
+].map((name) => `test/${name}.test.ts`)
 
 // Those that do more in `npm run test:slow`.
 const sized = globSync('test/**/*.test.ts').filter((path) =>
@@ -59,7 +63,7 @@ export default defineConfig({
         test: {
           name: 'tests',
           include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...processes],
+          exclude: [...configDefaults.exclude, ...processes, ...slow],
           ...together,
         },
       },

@@ -9,6 +9,7 @@ import { readManifest } from '../../src/cli/help/manifest.ts'
 import { listedKinds } from '../../src/cli/request/listed-key.ts'
 import { answeredCalls, answersOf } from '../../src/contract/answers/answers.ts'
 import { classOf, promoIn, temporaryFolder } from '../support/promo.ts'
+import { sampled } from '../support/size.ts'
 import { root } from '../support/source-files.ts'
 
 let folder: string
@@ -142,10 +143,15 @@ const headings: Record<string, string[]> = {
   'customer.source_id': ['Customer ID', 'customer_id', 'Email'],
 }
 
-describe.each(Object.entries(reading).filter(([, [, key]]) => key in headings))('%s', (id, [words, key, value]) => {
+const found = Object.entries(reading).filter(([, [, key]]) => key in headings)
+
+// Which heading is a key does not depend on the command: each has some, and all of them are met.
+describe.each(
+  found.map(([id, [words, key, value]], at) => ({ id, words, key, value, some: sampled(headings[key] ?? [], 3, at) })),
+)('$id', ({ id, words, key, value, some }) => {
   const command = [...id.split(':'), ...words.split(' ').filter((word) => word !== '')]
 
-  test.each(headings[key] ?? [])('finds its key under %s, in CSV and in JSON, and says so', async (heading) => {
+  test.each(some)('finds its key under %s, in CSV and in JSON, and says so', async (heading) => {
     const usual = await planned([...command, '--from', input('plain.csv', `${key}\n${value}\n`)])
     const file = input('theirs.csv', `${heading};Note\n${value};x\n`)
     const run = [...command, '--ignore-columns', 'Note', '--dry-run', '--json', ...onSandbox, '--from']
@@ -247,16 +253,9 @@ describe('a column that means a member', () => {
     )
     const flags = ['--percent-off', '5', '--starts', '2027-01-01', '--expires', '2027-01-31', '--uses', '3']
     const words = [
-      'vouchers',
-      'create',
-      'A-1',
+      ...'vouchers create A-1'.split(' '),
       ...flags,
-      '--note',
-      'n',
-      '--weekdays',
-      'mon,tue',
-      '--hours',
-      '09:00-17:30',
+      ...'--note n --weekdays mon,tue --hours 09:00-17:30'.split(' '),
     ]
 
     expect(body).toEqual((await planned(words))[0]?.body)
@@ -417,9 +416,7 @@ describe('a column of a file', () => {
       'jobs',
       'report',
       job === '' ? JSON.parse(list) : job,
-      '--csv',
-      '--columns',
-      'code,metadata.city,promo_state',
+      ...'--csv --columns code,metadata.city,promo_state'.split(' '),
     ])
 
     expect(done.exitCode).toBe(0)
@@ -433,13 +430,7 @@ describe('a column of a file', () => {
     const quoted = await promo([...update, '--dry-run', ...onSandbox])
     const plain = await planned([...update, '--no-quotes'])
     const lines = await promo([
-      'vouchers',
-      'disable',
-      '--from',
-      '-',
-      '--input-format',
-      'lines',
-      '--no-quotes',
+      ...'vouchers disable --from - --input-format lines --no-quotes'.split(' '),
       ...onSandbox,
     ])
 
@@ -576,22 +567,10 @@ describe('a list that promo wrote about something else', () => {
     const update = ['customers', 'update', '--from', orders]
 
     const done = await promo([...update, '--map', 'status=metadata.paid', '--yes', ...onSandbox])
-    const report = await promo([
-      'jobs',
-      'report',
-      'latest',
-      '--csv',
-      '--columns',
-      'source_id,metadata.paid,promo_state',
-    ])
+    const report = await promo('jobs report latest --csv --columns source_id,metadata.paid,promo_state'.split(' '))
     const byColumn = await planned([
       ...update,
-      '--column',
-      'customer_id',
-      '--ignore-columns',
-      'others',
-      '--set',
-      'name=A',
+      ...'--column customer_id --ignore-columns others --set name=A'.split(' '),
     ])
 
     expect(done.stderr).toContain('of the list, "customer_id" names the customer; nothing else of it is read')

@@ -28,8 +28,8 @@ const whole = [0, '', 3]
 
 describe('each request of an apply', () => {
   test.each<[which: string, side: Passage, stride: number]>([
-    ['writes', 'before', sized({ quick: 3, slow: 1 })],
-    ['writes', 'after', sized({ quick: 3, slow: 1 })],
+    ['writes', 'before', sized({ quick: 5, slow: 1 })],
+    ['writes', 'after', sized({ quick: 5, slow: 1 })],
     ['reads', 'before', sized({ quick: 16, slow: 8 })],
     ['reads', 'after', sized({ quick: 16, slow: 8 })],
   ])('%s may be lost %s the service saw them, and nothing is made twice', async (which, side, stride) => {

@@ -8,6 +8,7 @@ import { purposes } from '../../src/cli/help/topic-page.ts'
 import { runPromo } from '../support/child.ts'
 import { commands } from '../support/manifest.ts'
 import { promo, promoIn, temporaryFolder } from '../support/promo.ts'
+import { sampled } from '../support/size.ts'
 import { root } from '../support/source-files.ts'
 
 const guides = ['exit-codes', 'flags', 'formats', 'environment']
@@ -22,11 +23,12 @@ const pages = [
 const plain = stripVTControlCharacters
 
 describe('width', () => {
-  test.each([40, 60, 120])(
+  const widths = [40, 60, 120]
+  test.each(widths.map((columns, at) => [columns, sampled(pages, widths.length, at)] as const))(
     'on a terminal of %i columns no line is longer, except examples and the names of flags',
-    async (columns) => {
+    async (columns, some) => {
       const long: string[] = []
-      for (const words of pages) {
+      for (const words of some) {
         const { stdout } = await promo(words[0] === 'help' && words.length > 1 ? words : [...words, '--help'], {
           terminal: { columns },
         })

@@ -8,6 +8,7 @@ import type { Bound } from '../../../../src/sandbox/storage/database.ts'
 import { compileFilters } from '../../../../src/sandbox/storage/filters.ts'
 import { club, coupons } from '../../../support/campaigns.ts'
 import { testNow, testSandbox } from '../../../support/sandbox.ts'
+import { sampled } from '../../../support/size.ts'
 import { bodyOf, fullShop, senderOf } from '../../../support/write-calls.ts'
 
 const discount = { type: 'AMOUNT', amount_off: 100 }
@@ -218,7 +219,11 @@ const refused =
 test('what calls read and change, and the work after them, is found by a key', async () => {
   const wide = new Set<string>()
   const failed: string[] = []
-  for (const endpoint of endpoints.filter(({ id, method }) => served.has(id) && method !== 'GET')) {
+  const writing = sampled(
+    endpoints.filter(({ id, method }) => served.has(id) && method !== 'GET'),
+    2,
+  )
+  for (const endpoint of writing) {
     const shop = fullShop()
     const send = senderOf(shop, endpoint)
     const { all } = shop.store.db
@@ -248,5 +253,6 @@ test('what calls read and change, and the work after them, is found by a key', a
   }
 
   expect([...wide]).toEqual([])
-  expect(failed.toSorted()).toEqual(refused.split(' ').toSorted())
+  const expected = refused.split(' ').filter((name) => writing.some(({ id }) => id === name))
+  expect(failed.toSorted()).toEqual(expected.toSorted())
 })
