@@ -42,10 +42,7 @@ test('a catalogue is imported from two files: products, and their SKUs', async (
     'skus',
     'list',
     decaf.id,
-    '--csv',
-    '--columns',
-    'source_id,price',
-    '--no-header',
+    ...'--csv --columns source_id,price --no-header'.split(' '),
     ...onSandbox,
   ])
   expect(decaf).toMatchObject({ name: 'Decaf', price: 1850, metadata: { roast: 'dark' } })
@@ -344,15 +341,9 @@ describe('campaigns vouchers', () => {
 
     const many = await promo(['campaigns', 'vouchers', 'add', campaign, '--count', '12', ...waiting])
     const one = await promo([
-      'campaigns',
-      'vouchers',
-      'add',
+      ...'campaigns vouchers add'.split(' '),
       campaign,
-      '--count',
-      '1',
-      '--set',
-      'metadata.for=Ann',
-      '--json',
+      ...'--count 1 --set metadata.for=Ann --json'.split(' '),
       ...onSandbox,
     ])
 
@@ -365,16 +356,11 @@ describe('campaigns vouchers', () => {
     const path = file('code,additional_info,metadata.shop', 'G-1,first,north', 'G-2,,south', 'WELCOME-001,,')
 
     const ran = await promo([
-      'campaigns',
-      'vouchers',
-      'add',
+      ...'campaigns vouchers add'.split(' '),
       campaign,
       '--from',
       path,
-      '--set',
-      'active=false',
-      '--yes',
-      '--jsonl',
+      ...'--set active=false --yes --jsonl'.split(' '),
       ...onSandbox,
     ])
 

@@ -16,14 +16,9 @@ async function told(argv: string[]): Promise<unknown> {
 
 const newest = (card: string) =>
   told([
-    'loyalty',
-    'transactions',
-    'list',
-    '--card',
+    ...'loyalty transactions list --card'.split(' '),
     card,
-    '--limit',
-    '1',
-    '--query',
+    ...'--limit 1 --query'.split(' '),
     '[0].[type, reason, source_id, details.balance.points]',
   ])
 
@@ -313,17 +308,7 @@ describe('rewards', () => {
   })
 
   test('are paid for by each row of a file on its own, equal cards too, with what the row says', async () => {
-    const redeem = [
-      'loyalty',
-      'rewards',
-      'redeem',
-      '--from',
-      '-',
-      '--reward',
-      'rew_19b8d627a800000001',
-      '--points',
-      '10',
-    ]
+    const redeem = 'loyalty rewards redeem --from - --reward rew_19b8d627a800000001 --points 10'.split(' ')
     const stdin = 'code,order.amount,reward.points\nCLUB-003,5000,\nCLUB-003,5000,\nCLUB-001,5000,20\nNO-SUCH,5000,\n'
 
     const asked = await promo([...redeem, ...onSandbox], { stdin })
@@ -379,18 +364,7 @@ describe('loyalty cards list', () => {
 
 describe('vouchers transactions', () => {
   test('lists how the credit of a gift card came and went, on 80 columns', async () => {
-    await promo([
-      'vouchers',
-      'balance',
-      'add',
-      'GIFT-008',
-      '--amount',
-      '500',
-      '--reason',
-      'Sorry',
-      '--yes',
-      ...onSandbox,
-    ])
+    await promo([...'vouchers balance add GIFT-008 --amount 500 --reason Sorry --yes'.split(' '), ...onSandbox])
 
     const { stdout } = await promo(['vouchers', 'transactions', 'list', 'GIFT-008', ...onSandbox], {
       terminal: { columns: 80 },

@@ -100,17 +100,7 @@ test('campaigns summary asks for four periods at once, and shows them in their o
     return 'pass'
   })
   const env = { PROMO_BASE_URL: door.origin, PROMO_APP_ID, PROMO_APP_TOKEN }
-  const days = [
-    '--by',
-    'month',
-    '--since',
-    '2026-01-01',
-    '--until',
-    '2026-03-31',
-    '--csv',
-    '--columns',
-    'campaign,from',
-  ]
+  const days = '--by month --since 2026-01-01 --until 2026-03-31 --csv --columns campaign,from'.split(' ')
 
   const { exitCode, stdout } = await promo(['campaigns', 'summary', 'Welcome', 'Bean Club', ...days], { env })
 

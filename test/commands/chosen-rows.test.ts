@@ -129,14 +129,7 @@ describe('a job of chosen rows', () => {
     await desk.promo(['vouchers', 'disable', '--campaign', 'Welcome', '--unused', '--yes', ...onSandbox])
     const undone = await desk.promo(['jobs', 'undo', 'latest', '--yes'])
     const off = await desk.promo([
-      'vouchers',
-      'list',
-      '--campaign',
-      'Welcome',
-      '--no-active',
-      '--csv',
-      '--columns',
-      'code',
+      ...'vouchers list --campaign Welcome --no-active --csv --columns code'.split(' '),
       ...onSandbox,
     ])
 
@@ -165,9 +158,7 @@ describe('a job of chosen rows', () => {
 
   test('without a row ends as that of a file without a row does', async () => {
     const empty = await desk.promo([
-      'vouchers',
-      'disable',
-      '--from',
+      ...'vouchers disable --from'.split(' '),
       desk.input('e.csv', 'code\n'),
       '--yes',
       ...onSandbox,

@@ -115,9 +115,7 @@ describe('an e-mail address', () => {
     const rows = fileOf(`customer,voucher\nshop-1001,MORNING\nnobody@example.com,MORNING\n${mail},MORNING\n`)
 
     const { exitCode, stderr } = await promo([
-      'publications',
-      'create',
-      '--from',
+      ...'publications create --from'.split(' '),
       rows,
       '--yes',
       '--verbose',
@@ -188,11 +186,7 @@ describe('an e-mail address', () => {
     const rows = fileOf('customer.source_id\nnew@example.com\n')
 
     const { stdout } = await promo([
-      'publications',
-      'create',
-      '--voucher',
-      'MORNING',
-      '--from',
+      ...'publications create --voucher MORNING --from'.split(' '),
       rows,
       '--yes',
       '--json',
@@ -268,11 +262,7 @@ test('a file may name customers by the ids of the service', async () => {
   const rows = fileOf(`customer\n${grace}\n`)
 
   const { stdout } = await promo([
-    'publications',
-    'create',
-    '--voucher',
-    'MORNING',
-    '--from',
+    ...'publications create --voucher MORNING --from'.split(' '),
     rows,
     '--dry-run',
     '--json',

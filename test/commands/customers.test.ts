@@ -81,14 +81,9 @@ describe('customers create, update and delete', () => {
   test('create stores a file by source id, and the same file again changes nothing', async () => {
     const path = input('source_id,name,metadata.tier\nnew-1,Ann,gold\nnew-2,Ben,\n')
     const argv = [
-      'customers',
-      'create',
-      '--from',
+      ...'customers create --from'.split(' '),
       path,
-      '--set',
-      'metadata.from=fair',
-      '--yes',
-      '--jsonl',
+      ...'--set metadata.from=fair --yes --jsonl'.split(' '),
       ...onSandbox,
     ]
 
@@ -131,12 +126,7 @@ describe('customers create, update and delete', () => {
 
   test('update changes what is named, and delete asks even for one', async () => {
     const update = await promo([
-      'customers',
-      'update',
-      'shop-1008',
-      '--set',
-      'address.city=Kyoto',
-      '--jsonl',
+      ...'customers update shop-1008 --set address.city=Kyoto --jsonl'.split(' '),
       ...onSandbox,
     ])
     const asked = await promo(['customers', 'delete', 'shop-1008', ...onSandbox], { stdin: '' })
@@ -154,10 +144,7 @@ describe('customers create, update and delete', () => {
 test('a deleted customer leaves orders behind, and one who is forgotten none', async () => {
   const ordersOf = async (id: string) => {
     const { stdout } = await promo([
-      'orders',
-      'list',
-      '--json',
-      '--query',
+      ...'orders list --json --query'.split(' '),
       `[?customer_id=='${id}'] | length(@)`,
       ...onSandbox,
     ])
@@ -231,10 +218,7 @@ describe('customers show', () => {
     const segment = { name: 'Regulars', type: 'static', customers: ['shop-1001'] }
     await promo(['api', 'POST', '/v1/segments', '--body', JSON.stringify(segment), ...onSandbox])
     await promo([
-      'api',
-      'POST',
-      '/v1/segments',
-      '--body',
+      ...'api POST /v1/segments --body'.split(' '),
       '{"name":"Others","type":"static","customers":[]}',
       ...onSandbox,
     ])

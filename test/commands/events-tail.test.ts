@@ -81,13 +81,9 @@ describe('events tail', () => {
     await post(`/v1/redemptions/${redemptions[0].id}/rollback`, { reason: 'Sent back' })
     await post('/v1/vouchers/NEW-1', { type: 'GIFT_VOUCHER', gift: { amount: 500 } })
 
-    const { stdout } = await tail([
-      '--since',
-      '5m',
-      '--once',
-      '--type',
-      'redemption.rollback.*,voucher.created,campaign.*',
-    ])
+    const { stdout } = await tail(
+      '--since 5m --once --type redemption.rollback.*,voucher.created,campaign.*'.split(' '),
+    )
 
     const lines = stdout.trimEnd().split('\n')
     expect(lines.map((line) => line.split('  ').slice(1, -1))).toEqual([

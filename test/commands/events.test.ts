@@ -38,18 +38,9 @@ describe('one event', () => {
       ...cupping,
       '--customer',
       'name=Ada,address.city=Berlin, Mitte',
-      '--metadata',
-      'cups=3',
-      '--metadata',
-      'bar=3a',
-      '--loyalty',
-      'CLUB-001',
-      '--referral',
-      'FRIEND-001',
-      '--referrer',
-      'cust_9',
-      '--dry-run',
-      '--json',
+      ...'--metadata cups=3 --metadata bar=3a --loyalty CLUB-001 --referral FRIEND-001 --referrer cust_9 --dry-run --json'.split(
+        ' ',
+      ),
       ...onSandbox,
     ])
 
@@ -97,9 +88,7 @@ describe('one event', () => {
       'events',
       'send',
       '😀'.repeat(300),
-      '--customer',
-      'id=a',
-      '--dry-run',
+      ...'--customer id=a --dry-run'.split(' '),
       ...onSandbox,
     ])
 
@@ -113,9 +102,7 @@ describe('events from a file', () => {
     const path = input('events.csv', `event,customer.source_id\n${row}${row}${row}`)
 
     const { exitCode, stdout, stderr } = await promo([
-      'events',
-      'send',
-      '--from',
+      ...'events send --from'.split(' '),
       path,
       '--yes',
       '--jsonl',
@@ -143,18 +130,9 @@ describe('events from a file', () => {
     )
 
     const { stdout } = await promo([
-      'events',
-      'send',
-      '--from',
+      ...'events send --from'.split(' '),
       path,
-      '--customer',
-      'source_id=b',
-      '--loyalty',
-      'CLUB-001',
-      '--dry-run',
-      '--json',
-      '--query',
-      '[].body',
+      ...'--customer source_id=b --loyalty CLUB-001 --dry-run --json --query [].body'.split(' '),
       ...onSandbox,
     ])
 

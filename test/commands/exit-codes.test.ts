@@ -97,20 +97,7 @@ test('6: a success status with a web page proves nothing', async () => {
 })
 
 test('7: too many rows fail', async () => {
-  const argv = [
-    'vouchers',
-    'disable',
-    'A',
-    'B',
-    'C',
-    '--yes',
-    '--max-errors',
-    '0',
-    '--concurrency',
-    '1',
-    '--profile',
-    'sandbox',
-  ]
+  const argv = 'vouchers disable A B C --yes --max-errors 0 --concurrency 1 --profile sandbox'.split(' ')
 
   expect((await promo(argv)).exitCode).toBe(EXIT.stopped)
 })

@@ -265,9 +265,7 @@ describe('what the service knows by id alone', () => {
     const category = ['--category', 'Seasonal', '--percent-off', '5']
     const filed = await json(['promotions', 'tiers', 'create', 'Terrace season', '--name', 'U', ...category])
     const free = [
-      '--unit-off',
-      '1',
-      '--unit-type',
+      ...'--unit-off 1 --unit-type'.split(' '),
       'House Blend',
       '--rules',
       'Orders above 20 euros,val_19b8d627a800000002',
@@ -280,9 +278,7 @@ describe('what the service knows by id alone', () => {
     const pay = ['--reward', 'Pay with points', '--points', '20', '--amount', '5000']
     const spent = await json(['loyalty', 'rewards', 'redeem', 'CLUB-001', ...pay])
     await json([
-      'segments',
-      'create',
-      '--body',
+      ...'segments create --body'.split(' '),
       '{"name":"Ann","type":"static","customers":["cust_19b8d627a800000001"]}',
     ])
     const segment = await here(['customers', 'list', '--segment', 'Ann', '--csv', '--columns', 'source_id', ...sandbox])

@@ -267,19 +267,7 @@ describe('history', () => {
   })
 
   test('has the reason of a job', async () => {
-    await promo([
-      'loyalty',
-      'points',
-      'add',
-      'CLUB-001',
-      'CLUB-002',
-      '--points',
-      '5',
-      '--reason',
-      'Late',
-      '--yes',
-      ...onSandbox,
-    ])
+    await promo([...'loyalty points add CLUB-001 CLUB-002 --points 5 --reason Late --yes'.split(' '), ...onSandbox])
 
     expect(await changes()).toMatchObject([{ job: expect.any(String), reason: 'Late' }])
   })

@@ -25,16 +25,11 @@ let copied: string
 let before: string[]
 
 const send = (journal: string, ...more: string[]) => [
-  'events',
-  'send',
-  '--from',
+  ...'events send --from'.split(' '),
   source,
   '--journal',
   journal,
-  '--yes',
-  '--concurrency',
-  '4',
-  '--jsonl',
+  ...'--yes --concurrency 4 --jsonl'.split(' '),
   ...more,
 ]
 

@@ -9,15 +9,9 @@ const { promo, input, jobs, newestJob, rowsOf, env } = desk
 
 describe('a job that is killed after its last outcome, before its end mark', () => {
   const create = (...more: string[]) => [
-    'vouchers',
-    'create',
-    '--from',
+    ...'vouchers create --from'.split(' '),
     join(desk.folder, 'new.csv'),
-    '--type',
-    'GIFT_VOUCHER',
-    '--set',
-    'gift.amount=100',
-    '--yes',
+    ...'--type GIFT_VOUCHER --set gift.amount=100 --yes'.split(' '),
     ...onSandbox,
     ...more,
   ]

@@ -29,15 +29,9 @@ const rowsAs = (header: string, line: (at: number) => string) =>
 const plain = rowsAs('code,amount,shop', (at) => `${code(at)},500,Rome`)
 
 const add = (path: string, ...flags: string[]) => [
-  'vouchers',
-  'balance',
-  'add',
-  '--from',
+  ...'vouchers balance add --from'.split(' '),
   path,
-  '--yes',
-  '--jsonl',
-  '--concurrency',
-  '1',
+  ...'--yes --jsonl --concurrency 1'.split(' '),
   ...flags,
 ]
 const others = ['--ignore-columns', 'shop']
@@ -237,17 +231,9 @@ test('a complete job is not begun again by the same file, and rows from elsewher
 const completed: Record<string, (path: string) => string[]> = {
   'events send': (path) => ['events', 'send', '--from', path, '--ignore-columns', 'code,points'],
   'loyalty points transfer': (path) => [
-    'loyalty',
-    'points',
-    'transfer',
-    '--from',
+    ...'loyalty points transfer --from'.split(' '),
     path,
-    '--to',
-    'CLUB-002',
-    '--campaign',
-    'Club',
-    '--ignore-columns',
-    'event,customer',
+    ...'--to CLUB-002 --campaign Club --ignore-columns event,customer'.split(' '),
   ],
 }
 
@@ -266,16 +252,6 @@ test.each(Object.entries(completed))('%s resumes the rows that it completed', as
 })
 
 async function anEmail(): Promise<string> {
-  const { stdout } = await promo([
-    'customers',
-    'list',
-    '--limit',
-    '1',
-    '--query',
-    '[0].email',
-    '--profile',
-    'sandbox',
-    '--json',
-  ])
+  const { stdout } = await promo('customers list --limit 1 --query [0].email --profile sandbox --json'.split(' '))
   return JSON.parse(stdout)
 }

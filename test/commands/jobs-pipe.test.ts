@@ -11,16 +11,7 @@ const lines = (from: number, count: number) =>
   Array.from({ length: count }, (_, at) => `{"event":"e","customer":{"source_id":"c-${from + at}"}}\n`).join('')
 
 const send = (...more: string[]) => [
-  'events',
-  'send',
-  '--from',
-  '-',
-  '--input-format',
-  'jsonl',
-  '--yes',
-  '--jsonl',
-  '--concurrency',
-  '1',
+  ...'events send --from - --input-format jsonl --yes --jsonl --concurrency 1'.split(' '),
   ...more,
 ]
 

@@ -147,16 +147,11 @@ describe('jobs resume', () => {
     const path = input('c.csv', codes(40))
     const here = relative(process.cwd(), body)
     const create = [
-      'vouchers',
-      'create',
-      '--from',
+      ...'vouchers create --from'.split(' '),
       path,
       '--body',
       `@${here}`,
-      '--yes',
-      '--concurrency',
-      '1',
-      '--jsonl',
+      ...'--yes --concurrency 1 --jsonl'.split(' '),
     ]
     await promo([...create, ...onSandbox], stopEarly)
     const id = await newestJob()

@@ -122,11 +122,7 @@ describe('jobs show', () => {
     await promo(disable(input('codes.csv', 'code\nNO-1\nNO-2\nMORNING\n'), '--max-errors', '1', '--concurrency', '1'))
 
     const { stdout } = await promo([
-      'jobs',
-      'show',
-      'latest',
-      '--json',
-      '--query',
+      ...'jobs show latest --json --query'.split(' '),
       '[state, counts.pending, next.resume]',
     ])
 

@@ -384,28 +384,13 @@ describe('jobs undo of a part', () => {
 
   test('leaves a job whose rows count twice complete: its command line sends nothing, and its rows are known', async () => {
     const cards = [
-      'loyalty',
-      'points',
-      'add',
-      '--points',
-      '7',
-      '--from',
+      ...'loyalty points add --points 7 --from'.split(' '),
       input('cards.csv', 'code\nCLUB-001\nCLUB-002\n'),
     ]
     const points = async () =>
       JSON.parse(
-        (
-          await promo([
-            'loyalty',
-            'cards',
-            'get',
-            'CLUB-001',
-            '--json',
-            '--query',
-            'loyalty_card.balance',
-            ...onSandbox,
-          ])
-        ).stdout,
+        (await promo([...'loyalty cards get CLUB-001 --json --query loyalty_card.balance'.split(' '), ...onSandbox]))
+          .stdout,
       )
     const before = await points()
     await promo([...cards, '--yes', ...onSandbox])

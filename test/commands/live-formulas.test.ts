@@ -95,9 +95,7 @@ const programs: Record<'ssconvert' | 'soffice', (from: string, to: string) => vo
     const home = `-env:UserInstallation=file://${folder}/office`
     // Commas, quotes, UTF-8, the language of the office, texts in quotes not kept as texts, special numbers detected.
     const options = [
-      '--headless',
-      '--infilter=CSV:44,34,76,1,,0,false,true',
-      '--convert-to',
+      ...'--headless --infilter=CSV:44,34,76,1,,0,false,true --convert-to'.split(' '),
       'csv:Text - txt - csv (StarCalc):44,34,76',
     ]
     execFileSync('soffice', [home, ...options, '--outdir', join(folder, 'saved'), from], { stdio: 'ignore' })
@@ -145,9 +143,7 @@ describe.each(sampled(['ssconvert', 'soffice'] as const, 2))('opened and saved b
 
     programs[program](file('list'), file('list-saved'))
     const ran = await project([
-      'vouchers',
-      'disable',
-      '--from',
+      ...'vouchers disable --from'.split(' '),
       file('list-saved'),
       '--dry-run',
       '--json',

@@ -114,10 +114,7 @@ describe('loyalty transactions list', () => {
   test('requests single transactions by their ids', async () => {
     const { stdout, stderr } = await promo([
       ...ofClub,
-      '--filter',
-      'id=vtx_19b8d627a800000007,vtx_none',
-      '--json',
-      '-v',
+      ...'--filter id=vtx_19b8d627a800000007,vtx_none --json -v'.split(' '),
     ])
 
     expect(JSON.parse(stdout)).toMatchObject([{ id: 'vtx_19b8d627a800000007' }])
@@ -127,11 +124,7 @@ describe('loyalty transactions list', () => {
   test('ordered by id begins with the oldest', async () => {
     const { stdout } = await promo([
       ...ofCard('CLUB-001'),
-      '--order',
-      'id',
-      '--json',
-      '--query',
-      '[].details.balance.balance',
+      ...'--order id --json --query [].details.balance.balance'.split(' '),
     ])
 
     expect(JSON.parse(stdout)).toEqual([100, 142, 82])
@@ -248,15 +241,9 @@ describe('loyalty cards get', () => {
 
   test('writes a header and a line in CSV', async () => {
     const { stdout } = await promo([
-      'loyalty',
-      'cards',
-      'get',
-      'CLUB-001',
-      '--campaign',
+      ...'loyalty cards get CLUB-001 --campaign'.split(' '),
       'Bean Club',
-      '--csv',
-      '--columns',
-      'code,loyalty_card.balance',
+      ...'--csv --columns code,loyalty_card.balance'.split(' '),
     ])
 
     expect(stdout).toBe('code,loyalty_card.balance\nCLUB-001,82\n')

@@ -147,26 +147,12 @@ describe('a voucher', () => {
   })
 
   test('and a campaign refuse a limit for each customer by name, and its rule limits them', async () => {
-    const made = await promo([
-      'vouchers',
-      'create',
-      'ONCE-1',
-      '--percent-off',
-      '10',
-      '--per-customer',
-      '2',
-      ...onSandbox,
-    ])
+    const made = await promo([...'vouchers create ONCE-1 --percent-off 10 --per-customer 2'.split(' '), ...onSandbox])
     const changed = await promo(['vouchers', 'update', 'MORNING', '--per-customer=2', ...onSandbox])
     const rule = await promo(['rules', 'create', '--name', 'Twice', '--per-customer', '2', '--json', ...onSandbox])
     const { id, rules } = JSON.parse(rule.stdout)
     const voucher = await promo([
-      'vouchers',
-      'create',
-      'ONCE-1',
-      '--percent-off',
-      '10',
-      '--rules',
+      ...'vouchers create ONCE-1 --percent-off 10 --rules'.split(' '),
       id,
       '--yes',
       ...onSandbox,
@@ -459,11 +445,7 @@ describe('a rule', () => {
     const customers = 'shop-1001'
     const segment = await json(['segments', 'create', '--name', 'VIP', '--type', 'static', '--customers', customers])
     const flags = [
-      '--segment',
-      'VIP',
-      '--min-amount',
-      '5000',
-      '--products',
+      ...'--segment VIP --min-amount 5000 --products'.split(' '),
       'House Blend,hand-grinder',
       '--budget',
       '900',
@@ -472,13 +454,7 @@ describe('a rule', () => {
     const { id, rules, applicable_to } = await json([...create, ...flags])
     await promo(['vouchers', 'create', 'REGULAR', '--percent-off', '10', '--rules', 'Regulars', '--yes', ...onSandbox])
     const listed = await promo(['rules', 'list', '--limit', '1', ...onSandbox])
-    const line = [
-      'validate',
-      'redeemables',
-      'REGULAR',
-      '--item',
-      'product=prod_19b8d627a800000001,price=1000,quantity=6',
-    ]
+    const line = 'validate redeemables REGULAR --item product=prod_19b8d627a800000001,price=1000,quantity=6'.split(' ')
     const tried = async (customer: string, ...more: string[]) => {
       const asked = [...line, '--customer', `source_id=${customer}`, ...more, '--explain', ...onSandbox]
       const { exitCode, stdout } = await promo(asked)

@@ -124,9 +124,7 @@ test('a job sends what it read of a schema that is gone by then; nothing of it i
   const kept = await promo(['vouchers', 'get', 'WEEKEND', '--json', ...sandbox])
   const report = await promo(['jobs', 'report', journal, '--csv'])
   const after = await promo([
-    'vouchers',
-    'update',
-    '--from',
+    ...'vouchers update --from'.split(' '),
     fileOf('after', [{ code: 'PAUSED', ...row }]),
     '--yes',
     ...sandbox,

@@ -337,9 +337,7 @@ test('an unknown code with a character that nobody sees has a next step without 
     'validate',
     'redeemables',
     'MORNING\u200b',
-    '--amount',
-    '4000',
-    '--explain',
+    ...'--amount 4000 --explain'.split(' '),
     ...sandbox,
   ])
 

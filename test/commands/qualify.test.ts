@@ -35,15 +35,9 @@ describe('qualify campaigns', () => {
   })
 
   test('--limit, --order and --audience-rules-only go into the query', async () => {
-    const { stdout, stderr } = await qualify([
-      '--limit',
-      '1',
-      '--order',
-      '-created_at',
-      '--audience-rules-only',
-      '--jsonl',
-      '--verbose',
-    ])
+    const { stdout, stderr } = await qualify(
+      '--limit 1 --order -created_at --audience-rules-only --jsonl --verbose'.split(' '),
+    )
 
     expect(stderr).toContain('/v1/campaigns/qualification?audienceRulesOnly=true&limit=1&order=-created_at')
     expect(stdout.trimEnd().split('\n')).toHaveLength(1)

@@ -132,16 +132,7 @@ test.each([
 )
 
 test('the question about a rollback says what was redeemed together, and that it is rolled back already', async () => {
-  const line = [
-    'redemptions',
-    'create',
-    'BEANS10',
-    'gift:GIFT-007=200',
-    '--amount',
-    '5000',
-    '--set',
-    'order.source_id=web-7',
-  ]
+  const line = 'redemptions create BEANS10 gift:GIFT-007=200 --amount 5000 --set order.source_id=web-7'.split(' ')
   const { stdout } = await run([...line, '--yes', '--json', '--query', 'parent_redemption.id', ...sandbox])
   const rollback = ['redemptions', 'rollback', '--stacked', JSON.parse(stdout)]
 

@@ -20,9 +20,7 @@ describe('redemptions create', () => {
   test('redeems a code for a cart, and says what it took off and how to take it back', async () => {
     const { exitCode, stdout, stderr } = await promo([
       ...till,
-      '--csv',
-      '--columns',
-      'voucher.code,order.total_amount',
+      ...'--csv --columns voucher.code,order.total_amount'.split(' '),
       ...onSandbox,
     ])
 
@@ -84,10 +82,7 @@ describe('redemptions rollback', () => {
       'redemptions',
       'create',
       `gift:GIFT-005=${amount}`,
-      '--amount',
-      '5000',
-      '--query',
-      'redemptions[0].id',
+      ...'--amount 5000 --query redemptions[0].id'.split(' '),
     ]
     return (await told(words)) as string
   }
@@ -271,13 +266,7 @@ describe('redemptions list', () => {
     await promo(['redemptions', 'rollback', JSON.parse(id), '--yes', ...onSandbox])
 
     const { stdout } = await promo([
-      'redemptions',
-      'list',
-      '--limit',
-      '2',
-      '--csv',
-      '--columns',
-      'code,kind,taken',
+      ...'redemptions list --limit 2 --csv --columns code,kind,taken'.split(' '),
       ...onSandbox,
     ])
     const { stdout: json } = await promo(['redemptions', 'list', '--limit', '1', '--json', ...onSandbox])
@@ -431,17 +420,7 @@ describe('publications create', () => {
   const publish = ['publications', 'create', '--customer', 'source_id=guest-7,name=Ann']
 
   test('gives any free code of a campaign, and stores who got it', async () => {
-    const argv = [
-      ...publish,
-      '--campaign',
-      'Welcome',
-      '--channel',
-      'counter',
-      '--source-id',
-      'till-1',
-      '--metadata',
-      'desk=2',
-    ]
+    const argv = [...publish, ...'--campaign Welcome --channel counter --source-id till-1 --metadata desk=2'.split(' ')]
 
     expect(await told(argv)).toMatchObject({
       customer: { source_id: 'guest-7', name: 'Ann' },

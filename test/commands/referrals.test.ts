@@ -34,9 +34,7 @@ describe('referrals tree', () => {
   const tree = ['referrals', 'tree', 'FRIEND-001', ...onSandbox]
   const refer = (code: string, ...ids: string[]) =>
     promo([
-      'referrals',
-      'holders',
-      'add',
+      ...'referrals holders add'.split(' '),
       code,
       ...ids.flatMap((id) => ['--holder', `source_id=${id}`]),
       '--yes',
@@ -65,12 +63,7 @@ describe('referrals tree', () => {
 
     const bySource = await promo(['referrals', 'tree', 'shop-1001', '--csv', '--columns', 'name', ...onSandbox])
     const byMail = await promo([
-      'referrals',
-      'tree',
-      'customer1@example.com',
-      '--csv',
-      '--columns',
-      'name',
+      ...'referrals tree customer1@example.com --csv --columns name'.split(' '),
       ...onSandbox,
     ])
     const nobody = await promo(['referrals', 'tree', 'shop-9', ...onSandbox])
@@ -130,11 +123,7 @@ describe('referrals holders add', () => {
   test('adds one customer without a question; adding the same one again is a conflict', async () => {
     const argv = [
       ...add,
-      '--holder',
-      'source_id=guest-1,name=Ann',
-      '--metadata',
-      'channel=party',
-      '--json',
+      ...'--holder source_id=guest-1,name=Ann --metadata channel=party --json'.split(' '),
       ...onSandbox,
     ]
 
@@ -184,12 +173,7 @@ describe('referrals holders add', () => {
       ...add,
       '--from',
       input('ids.csv', 'id\ncust_1\ncust_2\n'),
-      '--column',
-      'id',
-      '--dry-run',
-      '--json',
-      '--query',
-      '[].body',
+      ...'--column id --dry-run --json --query [].body'.split(' '),
       ...onSandbox,
     ])
 
@@ -208,10 +192,7 @@ describe('referrals holders add', () => {
       ...add,
       '--from',
       csv,
-      '--yes',
-      '--csv',
-      '--columns',
-      'source_id,id,state',
+      ...'--yes --csv --columns source_id,id,state'.split(' '),
       ...onSandbox,
     ])
     const second = await promo([...add, '--from', jsonl, '--yes', '--json', ...onSandbox])
@@ -271,23 +252,13 @@ describe('referrals holders add', () => {
 
   test('a code of another campaign is not found, nor is an unknown code', async () => {
     const elsewhere = await promo([
-      'referrals',
-      'holders',
-      'add',
+      ...'referrals holders add'.split(' '),
       'Bean Club',
-      'FRIEND-001',
-      '--holder',
-      'source_id=a',
+      ...'FRIEND-001 --holder source_id=a'.split(' '),
       ...onSandbox,
     ])
     const unknown = await promo([
-      'referrals',
-      'holders',
-      'add',
-      'NO/CODE',
-      '--holder',
-      'source_id=a',
-      '--csv',
+      ...'referrals holders add NO/CODE --holder source_id=a --csv'.split(' '),
       ...onSandbox,
     ])
 
@@ -417,16 +388,7 @@ describe('referrals holders list', () => {
   test('walks from page to page', async () => {
     await promo([...add, '--from', friends(5), '--yes', ...onSandbox])
 
-    const { stdout, stderr } = await promo([
-      ...list,
-      '--page-size',
-      '2',
-      '--order',
-      'id',
-      '--jsonl',
-      '-v',
-      ...onSandbox,
-    ])
+    const { stdout, stderr } = await promo([...list, ...'--page-size 2 --order id --jsonl -v'.split(' '), ...onSandbox])
 
     expect(stdout.trimEnd().split('\n')).toHaveLength(6)
     expect(JSON.parse(stdout.split('\n')[0] ?? '')).toMatchObject({ holder_role: 'REFERRER' })
@@ -443,10 +405,7 @@ describe('referrals holders remove', () => {
       stdin: '',
     })
     const removed = await promo([
-      'referrals',
-      'holders',
-      'remove',
-      'FRIEND-001',
+      ...'referrals holders remove FRIEND-001'.split(' '),
       one?.id ?? '',
       other?.id ?? '',
       '--yes',
@@ -477,10 +436,7 @@ describe('referrals holders remove', () => {
     const [owner] = JSON.parse((await promo([...list, '--json', ...onSandbox])).stdout)
 
     const { exitCode, stdout } = await promo([
-      'referrals',
-      'holders',
-      'remove',
-      'FRIEND-001',
+      ...'referrals holders remove FRIEND-001'.split(' '),
       owner.id,
       '--yes',
       '--csv',

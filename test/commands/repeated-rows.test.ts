@@ -52,9 +52,7 @@ test.each(Object.entries(files))(
       '--from',
       file,
       ...flags,
-      '--dry-run',
-      '--profile',
-      'sandbox',
+      ...'--dry-run --profile sandbox'.split(' '),
     ])
 
     expect([exitCode, stderr]).toEqual([
@@ -76,16 +74,9 @@ describe('a code that cannot be redeemed by all who would get it', () => {
       })
     await promo(['vouchers', 'create', 'ONCE', '--percent-off', '10', '--uses', '1', '--profile', 'sandbox'])
     await promo([
-      'campaigns',
-      'create',
-      '--name',
+      ...'campaigns create --name'.split(' '),
       'For one',
-      '--set',
-      'type=STANDALONE',
-      '--percent-off',
-      '10',
-      '--profile',
-      'sandbox',
+      ...'--set type=STANDALONE --percent-off 10 --profile sandbox'.split(' '),
     ])
     await promo(['campaigns', 'vouchers', 'add', 'For one', 'ONCE-2', '--uses', '1', '--profile', 'sandbox'])
 

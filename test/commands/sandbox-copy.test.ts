@@ -263,9 +263,7 @@ describe('how much is copied', () => {
 
   test('whose folder is missing ends before anything is read', async () => {
     const { exitCode, stderr } = await service.first.promo([
-      'sandbox',
-      'copy',
-      '--data',
+      ...'sandbox copy --data'.split(' '),
       join(newFile(), 'no.db'),
       '--verbose',
     ])
@@ -297,14 +295,9 @@ describe('how much is copied', () => {
 
     const before = await sent()
     const estimated = await service.first.promo([
-      'sandbox',
-      'copy',
-      '--data',
+      ...'sandbox copy --data'.split(' '),
       file,
-      '--max-requests',
-      '30',
-      '--only',
-      'codes',
+      ...'--max-requests 30 --only codes'.split(' '),
     ])
     const between = await sent()
     const stopped = await service.first.promo(['sandbox', 'copy', '--data', file, '--max-requests', '7'])

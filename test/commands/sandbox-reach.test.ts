@@ -127,10 +127,7 @@ describe('an address that others can reach', () => {
       ...everywhere,
       '--keys-from',
       put(keys),
-      '--allow-host',
-      'promo',
-      '--allow-host',
-      'ci:8099',
+      ...'--allow-host promo --allow-host ci:8099'.split(' '),
     ]
     await whileServing(promo, flags, async ({ url }) => {
       const { port } = new URL(url)

@@ -148,14 +148,9 @@ describe('four shards of one file', () => {
 
   test('show the requests of each, and send nothing', async () => {
     const { exitCode, stdout, stderr } = await run([
-      'vouchers',
-      'disable',
-      '--from',
+      ...'vouchers disable --from'.split(' '),
       codes(200),
-      '--shard',
-      '1/4',
-      '--dry-run',
-      '--jsonl',
+      ...'--shard 1/4 --dry-run --jsonl'.split(' '),
     ])
 
     expect(exitCode).toBe(0)

@@ -44,18 +44,9 @@ describe('skus list', () => {
   })
 
   test('is limited by days, including the last one', async () => {
-    const { stdout } = await promo([
-      'skus',
-      'list',
-      'house-blend',
-      '--start-date',
-      '2026-01-06',
-      '--end-date',
-      '2026-01-07',
-      '--json',
-      '--query',
-      '[].created_at',
-    ])
+    const { stdout } = await promo(
+      'skus list house-blend --start-date 2026-01-06 --end-date 2026-01-07 --json --query [].created_at'.split(' '),
+    )
 
     expect(JSON.parse(stdout)).toEqual(['2026-01-06T12:00:00.000Z', '2026-01-07T12:00:00.000Z'])
   })

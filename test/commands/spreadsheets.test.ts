@@ -37,9 +37,7 @@ test('--csv-delimiter decides the delimiter, with and without --excel', async ()
 test('--format text prints bare values, one a line', async () => {
   const one = await promo(['vouchers', 'get', 'WELCOME-001', '--query', 'code', '--format', 'text', ...onSandbox])
   const many = await promo([
-    'campaigns',
-    'list',
-    '--query',
+    ...'campaigns list --query'.split(' '),
     '[].[name, vouchers_count]',
     '--format',
     'text',

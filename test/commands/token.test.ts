@@ -20,13 +20,9 @@ async function newToken(scope = 'api'): Promise<string> {
 describe('token create', () => {
   test('shows the scopes of the token, and not the token', async () => {
     const { exitCode, stdout, stderr } = await promo([
-      'token',
-      'create',
-      '--scope',
+      ...'token create --scope'.split(' '),
       'campaigns vouchers',
-      '--scope',
-      'vouchers',
-      '--json',
+      ...'--scope vouchers --json'.split(' '),
       ...onSandbox,
     ])
 
@@ -50,16 +46,7 @@ describe('token create', () => {
   })
 
   test('is one row in CSV and a block in a table', async () => {
-    const csv = await promo([
-      'token',
-      'create',
-      '--scope',
-      'api',
-      '--csv',
-      '--columns',
-      'scope,expires_in',
-      ...onSandbox,
-    ])
+    const csv = await promo([...'token create --scope api --csv --columns scope,expires_in'.split(' '), ...onSandbox])
     const table = await promo(['token', 'create', '--scope', 'api', ...onSandbox])
 
     expect(csv.stdout).toBe('scope,expires_in\napi,900\n')
@@ -68,16 +55,7 @@ describe('token create', () => {
   })
 
   test('shows the request of a plan and sends nothing', async () => {
-    const { stdout, stderr } = await promo([
-      'token',
-      'create',
-      '--scope',
-      'api',
-      '--dry-run',
-      '--json',
-      '-v',
-      ...onSandbox,
-    ])
+    const { stdout, stderr } = await promo([...'token create --scope api --dry-run --json -v'.split(' '), ...onSandbox])
 
     expect(JSON.parse(stdout)).toMatchObject([
       { method: 'POST', body: { grant_type: 'client_credentials', scope: 'api' } },
@@ -156,14 +134,9 @@ describe('token introspect', () => {
   test('is signed with the stored key pair even if the environment has a token', async () => {
     await using server = await scriptedServer([answer(200, { active: false })])
     const add = [
-      'profiles',
-      'add',
-      'live',
-      '--base-url',
+      ...'profiles add live --base-url'.split(' '),
       server.origin,
-      '--app-id',
-      'app-id-1234',
-      '--insecure-storage',
+      ...'--app-id app-id-1234 --insecure-storage'.split(' '),
     ]
     await promo(add, { stdin: 'app-token-1234' })
 

@@ -76,13 +76,7 @@ describe('validate redeemables', () => {
 
   test('flags build the request: gift credits, order lines, customer, metadata, expansions, tracking', async () => {
     const { stdout } = await validate(
-      [
-        'gift:GIFT-001=1500',
-        'tier:promo_1',
-        'card:CLUB-001=rew_1:20',
-        '--item',
-        'product=prod_1,quantity=2,price=1500',
-      ],
+      'gift:GIFT-001=1500 tier:promo_1 card:CLUB-001=rew_1:20 --item product=prod_1,quantity=2,price=1500'.split(' '),
       ['--item', 'sku_id=sku_1,quantity=1,metadata.note=a,b', '--customer', 'source_id=ada,metadata.tier=gold'],
       ['--metadata', 'till=4', '--metadata', 'shop=a,b', '--expand', 'order,redeemable', '--tracking-id', 'ada'],
       ['--dry-run', '--json'],
@@ -162,13 +156,9 @@ describe('validate redeemables --explain', () => {
   })
 
   test('explains each redeemable in words and the order as a waterfall', async () => {
-    const { stdout } = await validate([
-      'gift:GIFT-001=1500',
-      'SORRY5',
-      '--item',
-      'product=prod_1,quantity=2,price=1500',
-      '--explain',
-    ])
+    const { stdout } = await validate(
+      'gift:GIFT-001=1500 SORRY5 --item product=prod_1,quantity=2,price=1500 --explain'.split(' '),
+    )
 
     expect(stdout).toBe(
       [
@@ -342,9 +332,7 @@ describe('validate redeemables --from', () => {
     const suite = [cart(0, 'ada'), cart(0, 'bob'), cart(0, 'new'), cart(1, 'ada'), cart(2, 'bob')]
 
     const { stdout } = await promoOf([
-      'validate',
-      'redeemables',
-      '--from',
+      ...'validate redeemables --from'.split(' '),
       put('own.jsonl', suite.join('\n')),
       '--coverage',
       '--json',
@@ -653,14 +641,9 @@ describe('validate promotions', () => {
   })
 
   test('--audience-rules-only and --filter go into the query', async () => {
-    const { stderr } = await promotions([
-      '--amount',
-      '5000',
-      '--audience-rules-only',
-      '--filter',
-      'promotion_id=promo_1,promo_2',
-      '--verbose',
-    ])
+    const { stderr } = await promotions(
+      '--amount 5000 --audience-rules-only --filter promotion_id=promo_1,promo_2 --verbose'.split(' '),
+    )
 
     expect(stderr).toContain(
       '/v1/promotions/validation?audienceRulesOnly=true&filters%5Bpromotion_id%5D%5Bconditions%5D%5B%24in%5D%5B0%5D=promo_1&filters%5Bpromotion_id%5D%5Bconditions%5D%5B%24in%5D%5B1%5D=promo_2',

@@ -85,11 +85,7 @@ describe('a day where an instant is taken', () => {
   test('is a day of the zone of --tz', async () => {
     const { stdout } = await promo([
       ...update,
-      '--expires',
-      '2026-12-31',
-      '--tz',
-      'America/New_York',
-      '--dry-run',
+      ...'--expires 2026-12-31 --tz America/New_York --dry-run'.split(' '),
       ...onSandbox,
     ])
 

@@ -127,14 +127,7 @@ describe('many codes', () => {
 
   test('stream as JSON Lines in input order and end with a summary', async () => {
     const { stdout } = await promo([
-      'vouchers',
-      'disable',
-      'WEEKEND',
-      'NO-1',
-      'WEEKEND',
-      'MORNING',
-      '--jsonl',
-      '--yes',
+      ...'vouchers disable WEEKEND NO-1 WEEKEND MORNING --jsonl --yes'.split(' '),
       ...onSandbox,
     ])
 
@@ -158,15 +151,9 @@ describe('many codes', () => {
     const path = input('codes.txt', codes.join('\n'))
 
     const ran = await promo([
-      'vouchers',
-      'disable',
-      '--from',
+      ...'vouchers disable --from'.split(' '),
       path,
-      '--yes',
-      '--max-errors',
-      '5',
-      '--concurrency',
-      '1',
+      ...'--yes --max-errors 5 --concurrency 1'.split(' '),
       ...onSandbox,
     ])
 
@@ -176,12 +163,7 @@ describe('many codes', () => {
   test('in a dry run are shown as requests, and none is sent', async () => {
     const table = await promo(['vouchers', 'disable', '--from', 'examples/leaked-codes.csv', '--dry-run', ...onSandbox])
     const jsonl = await promo([
-      'vouchers',
-      'disable',
-      '--from',
-      'examples/leaked-codes.csv',
-      '--dry-run',
-      '--jsonl',
+      ...'vouchers disable --from examples/leaked-codes.csv --dry-run --jsonl'.split(' '),
       ...onSandbox,
     ])
 
@@ -241,9 +223,7 @@ describe('a bad file', () => {
     const path = input(name, content)
 
     const { exitCode, stdout, stderr } = await promo([
-      'vouchers',
-      'disable',
-      '--from',
+      ...'vouchers disable --from'.split(' '),
       path,
       '--yes',
       '-v',

@@ -19,12 +19,7 @@ async function voucher(code: string) {
 describe('vouchers create', () => {
   test('builds the body from flags, --set and --body, each value with the type of the contract', async () => {
     const argv = [
-      'vouchers',
-      'create',
-      'T/1',
-      '--type',
-      'DISCOUNT_VOUCHER',
-      '--body',
+      ...'vouchers create T/1 --type DISCOUNT_VOUCHER --body'.split(' '),
       '{"metadata":{"a":"1"},"active":true}',
     ]
     const sets = [
@@ -174,10 +169,7 @@ describe('vouchers update', () => {
     const before = await voucher('MORNING')
 
     const { exitCode } = await promo([
-      'vouchers',
-      'update',
-      'MORNING',
-      '--set',
+      ...'vouchers update MORNING --set'.split(' '),
       'additional_info=Until noon',
       ...onSandbox,
     ])

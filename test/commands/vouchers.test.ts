@@ -114,17 +114,9 @@ describe('vouchers list', () => {
     const file = join(temporaryFolder(), 'codes.csv')
     writeFileSync(file, `code\n${codes.join('\n')}\n`)
     await many([
-      'vouchers',
-      'create',
-      '--from',
+      ...'vouchers create --from'.split(' '),
       file,
-      '--type',
-      'GIFT_VOUCHER',
-      '--set',
-      'gift.amount=1',
-      '--profile',
-      'sandbox',
-      '--yes',
+      ...'--type GIFT_VOUCHER --set gift.amount=1 --profile sandbox --yes'.split(' '),
     ])
 
     const list = ['vouchers', 'list', '--jsonl', '--created-after', '1d', '--page-size', '2', '--profile', 'sandbox']

@@ -253,9 +253,7 @@ describe('webhooks update', () => {
       'webhooks',
       'update',
       before.id,
-      '--event',
-      'publication.*',
-      '--json',
+      ...'--event publication.* --json'.split(' '),
       ...onSandbox,
     ])
 
@@ -264,13 +262,7 @@ describe('webhooks update', () => {
 
   test('shows the read and the write of a plan and sends neither', async () => {
     const { stdout, stderr } = await promo([
-      'webhooks',
-      'update',
-      'wh_1',
-      '--no-active',
-      '--dry-run',
-      '--json',
-      '-v',
+      ...'webhooks update wh_1 --no-active --dry-run --json -v'.split(' '),
       ...onSandbox,
     ])
 

@@ -85,15 +85,9 @@ test('what an import reads of a workbook is sent as it would be from CSV', async
   )
   const sent = (file: string) =>
     promo([
-      'campaigns',
-      'vouchers',
-      'import',
-      'Welcome',
+      ...'campaigns vouchers import Welcome'.split(' '),
       file,
-      '--dry-run',
-      '--json',
-      '--query',
-      '[].body',
+      ...'--dry-run --json --query [].body'.split(' '),
       ...onSandbox,
     ])
 
@@ -113,11 +107,7 @@ test('a workbook is a job, which is resumed, and whose report has the rows as th
   const first = await promo(['vouchers', 'disable', '--from', path, '--yes', ...pace, ...onSandbox])
   const rest = await promo(['jobs', 'resume', 'latest', '--yes'])
   const report = await promo([
-    'jobs',
-    'report',
-    'latest',
-    '--csv',
-    '--columns',
+    ...'jobs report latest --csv --columns'.split(' '),
     'Voucher Code,reason,promo_line,promo_state',
   ])
 
@@ -147,11 +137,7 @@ test('the typed cells of a workbook arrive as they are, from a file and from a p
   )
   const { exitCode } = await promo([...update, '--from', path])
   const voucher = await promo([
-    'vouchers',
-    'get',
-    'WELCOME-002',
-    '--json',
-    '--query',
+    ...'vouchers get WELCOME-002 --json --query'.split(' '),
     '[metadata, active]',
     ...onSandbox,
   ])
@@ -169,14 +155,9 @@ describe('a result as a workbook', () => {
 
     const written = await promo([...list, '--out', out, '--tz', 'Asia/Tokyo'])
     const plan = await promo([
-      'vouchers',
-      'enable',
-      '--from',
+      ...'vouchers enable --from'.split(' '),
       out,
-      '--dry-run',
-      '--csv',
-      '--columns',
-      'path',
+      ...'--dry-run --csv --columns path'.split(' '),
       ...onSandbox,
     ])
 
@@ -252,9 +233,7 @@ describe.each(sampled(['ssconvert', 'soffice'] as const, 2))('opened and saved b
       await project([...list, ...shown, '--out', made])
       programs[program](made, saved)
       const { exitCode, stderr } = await project([
-        'vouchers',
-        'update',
-        '--from',
+        ...'vouchers update --from'.split(' '),
         saved,
         '--yes',
         ...flags,

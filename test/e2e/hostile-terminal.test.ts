@@ -80,9 +80,7 @@ describe('webhooks listen shows hostile deliveries as text', () => {
     const folder = temporaryFolder()
     await using target = await scriptedServer([{ do: 'garbage', text: 'HTTP/1.1 200 \x9b31m\r\nx-a: \x9b2J\r\n\r\n' }])
     const argv = [
-      'webhooks',
-      'listen',
-      '--forward-to',
+      ...'webhooks listen --forward-to'.split(' '),
       target.origin,
       ...mode.map((word) => word.replace('deliveries', join(folder, 'd'))),
     ]

