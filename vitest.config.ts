@@ -51,6 +51,8 @@ export default defineConfig({
     // Other work on the machine must not fail a test; those that stand still are few.
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    // Tests throw away most of what they make: with the usual 16 MB an eighth of their time was collecting it.
+    execArgv: ['--max-semi-space-size=64'],
     coverage: { provider: 'v8', include: ['src/**/*.ts'] },
     // A transformed module is kept by its content: a mutant must neither be read from there nor kept.
     fsModuleCache: process.env.MUTANT === undefined,
