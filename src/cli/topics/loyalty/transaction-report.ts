@@ -1,7 +1,7 @@
 // What is reported about a listing of transactions apart from its rows: how many were read, broken balances, a chart.
 import { grouped } from '../../../base/grouped.ts'
+import { balanceCheck, brokenBalanceText } from '../../../ledger/running-balance.ts'
 import { sparkline } from '../../../output/form/bars.ts'
-import { balanceCheck, brokenBalanceText } from './running-balance.ts'
 
 export interface TransactionReport {
   /** Takes every transaction that is read, including those that a filter drops. */

@@ -2,8 +2,8 @@ import { counted } from '../../../base/grouped.ts'
 import { PromoCommand } from '../../../cli/command.ts'
 import { callFlags } from '../../../cli/flags/flags.ts'
 import { callAbout, cardFlag, ownerArgs, ownerAsks, transactionCalls } from '../../../cli/topics/loyalty/lists.ts'
-import { type BalanceCheck, type BrokenBalance, balanceCheck } from '../../../cli/topics/loyalty/running-balance.ts'
 import { EXIT } from '../../../errors.ts'
+import { type BalanceCheck, type BrokenBalance, balanceCheck } from '../../../ledger/running-balance.ts'
 import { brokenBalanceColumns } from '../../../output/columns/transactions.ts'
 
 export default class Verify extends PromoCommand {

@@ -22,7 +22,8 @@ export interface BalanceCheck {
   counts: () => { transactions: number; cards: number; uncountable: number }
 }
 
-interface Known {
+/** A transaction that can be counted: its signed change, and the balance after it. */
+export interface CountedTransaction {
   id: string
   createdAt: string | undefined
   points: number
@@ -36,7 +37,7 @@ interface Known {
  * transaction that cannot be counted starts its card over. Source: docs/service/loyalty.md#transaction.
  */
 export function balanceCheck({ newestFirst }: { newestFirst: boolean }): BalanceCheck {
-  const lastOfCard = new Map<string, Known | undefined>()
+  const lastOfCard = new Map<string, CountedTransaction | undefined>()
   let transactions = 0
   let uncountable = 0
 
@@ -49,7 +50,7 @@ export function balanceCheck({ newestFirst }: { newestFirst: boolean }): Balance
       const neighbour = lastOfCard.get(card)
       lastOfCard.set(card, known)
       if (known === undefined || neighbour === undefined) return undefined
-      return newestFirst ? broken(card, known, neighbour) : broken(card, neighbour, known)
+      return newestFirst ? brokenBalance(card, known, neighbour) : brokenBalance(card, neighbour, known)
     },
     counts: () => ({ transactions, cards: lastOfCard.size, uncountable }),
   }
@@ -61,7 +62,12 @@ export function brokenBalanceText({ transaction_id, balance_before, points, expe
   return `the running balance breaks at ${transaction_id}: ${sum}, but its balance is ${found}`
 }
 
-function broken(card: string, before: Known, after: Known): BrokenBalance | undefined {
+/** Returns what is wrong with a transaction after the one before it on the same card. */
+export function brokenBalance(
+  card: string,
+  before: Pick<CountedTransaction, 'balance'>,
+  after: CountedTransaction,
+): BrokenBalance | undefined {
   const expected = before.balance + after.points
   if (expected === after.balance) return undefined
   return {
@@ -87,7 +93,7 @@ function cardOf(transaction: unknown): string {
   return typeof voucher_id === 'string' ? voucher_id : ''
 }
 
-function knownOf(transaction: unknown): Known | undefined {
+function knownOf(transaction: unknown): CountedTransaction | undefined {
   const { id, created_at, details } = transaction as Transaction
   const { points, balance } = details?.balance ?? {}
   if (typeof id !== 'string' || !isWhole(points) || !isWhole(balance)) return undefined

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { balanceCheck, brokenBalanceText } from '../../../../../src/cli/topics/loyalty/running-balance.ts'
+import { balanceCheck, brokenBalanceText } from '../../../src/ledger/running-balance.ts'
 
 function change(id: number, voucher_id: string, points: unknown, balance: unknown) {
   return {
