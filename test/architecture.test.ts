@@ -206,6 +206,7 @@ describe('the habits', () => {
       'src/cli/help/manifest.ts': 'a file of the package',
       'src/cli/topics/mcp/run-line.ts': 'the output of a command',
       'src/cli/topics/mcp/writes.ts': 'the output of a command',
+      'src/ledger/query.ts': 'what its child wrote, and in the child, what its parent wrote',
       'src/profiles/damage.ts': 'what is damaged, for the words of the error',
       'src/profiles/keyring.ts': 'in the child, what its parent wrote',
       'src/sandbox/http/route.ts': 'an answer of the service',
@@ -221,7 +222,8 @@ describe('the habits', () => {
   test('a database is opened in one place, which asks what lies beside it', () => {
     const openers = files.filter(({ text }) => /\.DatabaseSync\b|new DatabaseSync\(/.test(text))
 
-    expect(openers.map(({ path }) => path)).toEqual(['src/base/open-sqlite.ts'])
+    // The process that answers a question opens again what its parent has just opened there.
+    expect(openers.map(({ path }) => path)).toEqual(['src/base/open-sqlite.ts', 'src/ledger/query.ts'])
   })
 
   test('digits are grouped without loading every language, which takes as long as a start', () => {

@@ -21,7 +21,7 @@ const [beginning = '', ...recipes] = read('docs/recipes.md').split(/^## /m)
 // A block of `shell-session` needs what a test has not: an archive, another Node, Docker.
 const pages = [
   'README.md',
-  ...'agents bulk checks command-line config install sandbox'.split(' ').map((page) => `docs/${page}.md`),
+  ...'agents bulk checks command-line config install ledger sandbox'.split(' ').map((page) => `docs/${page}.md`),
 ]
 const sessions = [
   ...pages.map((page) => [page, consoleBlocks(read(page))] as const),
@@ -308,10 +308,11 @@ describe('help', () => {
       .flatMap((command) => command.examples.map((line) => ({ line, isWrite: 'dry-run' in command.flags })))
       .filter(({ line }) => /^promo (?:'[^']*'|"[^"]*"|[^|;<>])*$/.test(line) && line.includes('--profile sandbox'))
       // They would write into the checkout.
-      .filter(({ line }) => !line.includes(' --out '))
+      .filter(({ line }) => !/ --(?:out|html|parquet|csv) \w/.test(line))
       .filter(({ line, isWrite }) => !isWrite || line.includes('--dry-run'))
       .map(({ line }) => line)
 
+    await inFolder(['ledger', 'pull', '--profile', 'sandbox'])
     const ends = []
     for (const line of lines) {
       const { exitCode, stderr } = await inFolder(wordsOf(line), { stdin: '' })
@@ -345,7 +346,9 @@ const meanings = {
   by: 2,
   campaign: 11,
   category: 3,
+  chart: 2,
   count: 2,
+  csv: 2,
   customer: 2,
   data: 4,
   'dry-run': 4,

@@ -1,6 +1,8 @@
 // The tables of the copy, and the views on them. Instants are ISO 8601 in UTC with milliseconds; money is in the smallest currency
 // unit; null: the service did not say. Source: docs/adr/0044-a-copy-of-what-happened.md.
 
+import { movementsView } from './movements.ts'
+
 /** 'PRML': distinguishes a copy from other SQLite databases. */
 export const applicationId = 0x50524d4c
 
@@ -8,7 +10,15 @@ export const applicationId = 0x50524d4c
 export const schemaVersion = 1
 
 /** The tables that are pulled. */
-const tables = ['campaigns', 'customers', 'vouchers', 'orders', 'redemptions', 'publications', 'transactions'] as const
+export const tables = [
+  'campaigns',
+  'customers',
+  'vouchers',
+  'orders',
+  'redemptions',
+  'publications',
+  'transactions',
+] as const
 
 export type TableName = (typeof tables)[number]
 
@@ -90,5 +100,7 @@ export const schema = `
     LEFT JOIN redemptions AS rollbacks
       ON rollbacks.rolls_back = redemptions.id AND rollbacks.kind = 'rollback' AND rollbacks.result = 'SUCCESS'
     WHERE redemptions.kind = 'redemption';
+  -- What changed the balances of cards; amount is signed.
+  ${movementsView}
   COMMIT;
 `

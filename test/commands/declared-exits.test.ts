@@ -69,6 +69,16 @@ const afterWrongCart =
     return await promo([topic, verb, job?.id ?? '', ...flags])
   }
 
+/** Pulls a copy, changes a balance in it, and reads it. */
+async function onBrokenCopy(verb: string): Promise<Ran> {
+  const data = at(`${verb}.db`)
+  await promo(['ledger', 'pull', '--data', data, ...sandbox])
+  const copy = new DatabaseSync(data)
+  copy.exec('UPDATE transactions SET balance = balance + 1')
+  copy.close()
+  return await promo(['ledger', verb, '--data', data])
+}
+
 /** Runs `words` on the journal that a running job holds. */
 async function heldJob(words: (journal: string) => string[]): Promise<Ran> {
   const journal = join(mkdtempSync(at('held-')), 'job')
@@ -241,6 +251,8 @@ const provocations: Record<string, () => Promise<Ran>> = {
   'jobs:show: 6': missingShards('show'),
   'jobs:retry: 12': afterWrongCart('jobs', 'retry', '--only', 'temporary'),
   'history:undo: 9': changedElsewhere,
+  'ledger:balances: 12': () => onBrokenCopy('balances'),
+  'ledger:report: 12': () => onBrokenCopy('report'),
   'loyalty:transactions:verify: 12': () =>
     against(listing(brokenBalance), ['loyalty', 'transactions', 'verify', '--card', 'C']),
   'profiles:add: 11': () => promo(['profiles', 'add', 'live', '--region', 'eu'], onTerminal),

@@ -45,6 +45,7 @@ const ownWords: Record<string, string> = {
   'config:unlink': 'rules twin',
   'config:validate --out': 'test/fixtures/one-category',
   'history:undo': 'latest',
+  'ledger:query': 'values(1)',
   'jobs:discard': 'latest --dry-run',
   'jobs:discard JOB': '--dry-run',
   'jobs:report': 'latest',
@@ -86,7 +87,8 @@ interface NamedPath {
 const useOf = (name: string, helpValue: string): Use =>
   helpValue.includes('DIR')
     ? 'is a folder'
-    : (({ out: 'is replaced', data: 'is a data file' } as const)[name as 'out' | 'data'] ?? 'is read')
+    : (({ out: 'is replaced', html: 'is replaced', data: 'is a data file' } as const)[name as 'out' | 'data'] ??
+      'is read')
 
 const found: NamedPath[] = Object.values(commands).flatMap(({ id, flags, args }) => {
   const least = (lines[id]?.[0]?.[0] ?? '').replace(/ ?--retries 1/, '')

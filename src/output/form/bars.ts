@@ -42,3 +42,30 @@ export function barChart(bars: readonly Bar[], width = 80): string[] {
     return `${label.padEnd(labels)}  ${bar}${bar === '' ? '' : ' '}${value}`
   })
 }
+
+/** A change of a number, from one value to another. */
+export interface Step {
+  label: string
+  from: number
+  to: number
+  /** What is written after it. */
+  text: string
+  /** The character that it is drawn with. */
+  fill: string
+}
+
+/** Draws how a number changes, each step where it takes place. The lines have at most `width` columns. */
+export function waterfallChart(steps: readonly Step[], width = 80): string[] {
+  const ends = steps.flatMap(({ from, to }) => [from, to])
+  const [least, most] = [Math.min(0, ...ends), Math.max(0, ...ends)]
+  const longest = (texts: readonly string[]) => texts.reduce((length, text) => Math.max(length, text.length), 0)
+  const [labels, texts] = [longest(steps.map(({ label }) => label)), longest(steps.map(({ text }) => text))]
+  const room = Math.max(1, Math.min(width - 1, 100) - labels - texts - 4)
+  const place = (number: number) => Math.round(((number - least) / (most - least || 1)) * room)
+  return steps.map(({ label, from, to, text, fill }) => {
+    const start = Math.min(place(from), place(to), room - 1)
+    const length = from === to ? 0 : Math.max(1, Math.abs(place(to) - place(from)))
+    const bar = (' '.repeat(start) + fill.repeat(length)).padEnd(room)
+    return `${label.padEnd(labels)}  ${bar}  ${text.padStart(texts)}`
+  })
+}

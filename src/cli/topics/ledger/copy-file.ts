@@ -5,6 +5,7 @@ import { usageError } from '../../../errors.ts'
 import { type Copy, copyWords, openCopy } from '../../../ledger/copy.ts'
 import { stateFolder } from '../../../profiles/folders.ts'
 import type { Resolved } from '../../../profiles/resolve.ts'
+import { serviceFlags } from '../../flags/flags.ts'
 import { textFlag } from '../../flags/kinds.ts'
 import type { Host } from '../../run/host.ts'
 import { type ConnectFlags, resolveProfile } from '../../session/connect.ts'
@@ -12,6 +13,12 @@ import { type ConnectFlags, resolveProfile } from '../../session/connect.ts'
 /** The flag that names the copy. */
 export const dataFlag = {
   data: textFlag('the file of the copy (default: one per project, in the state folder)', 'FILE'),
+}
+
+/** The flags of a command that reads the copy. */
+export const copyFlags = {
+  profile: serviceFlags.profile,
+  ...dataFlag,
 }
 
 type CopyFlags = { profile?: string | undefined; data?: string | undefined }
