@@ -142,6 +142,38 @@ describe('the habits', () => {
     expect(sending[0]?.text).toContain("if (!isAgreed) throw new Error('nobody was asked whether to write')")
   })
 
+  test('below the command, a bulk run knows no flag by its name', () => {
+    // A job is recognized by its flags, and resumed with them.
+    const known = ['run-plan', 'identity', 'replay-job'].map((name) => `src/cli/bulk/${name}.ts`)
+    const knowing = files
+      .filter(({ path }) => path.startsWith('src/cli/bulk/') && !known.includes(path))
+      .filter(({ text }) => /(?<![-/])\bflags(?:\.\w|\[')|\/flags\/flags\.ts'/.test(text))
+      .map(({ path }) => path)
+
+    expect(knowing).toEqual([])
+  })
+
+  test('what runs rows, or shows results, takes the part of the host that it uses', () => {
+    // Where the parts are handed out.
+    const edge = ['src/cli/bulk/run-plan.ts', 'src/cli/bulk/work.ts']
+    const whole = files
+      .filter(({ path }) => /^src\/cli\/(?:bulk|result)\//.test(path) && !edge.includes(path))
+      .filter(({ text }) => /\bhost: Host\b/.test(text))
+      .map(({ path }) => path)
+
+    expect(whole).toEqual([])
+  })
+
+  test('the makers of commands have no more optional members than they had', () => {
+    const makers = ['declared', 'resource', 'bulk/definition', 'bulk/call-row'].map((name) => `src/cli/${name}.ts`)
+    const optional = files
+      .filter(({ path }) => makers.includes(path))
+      .flatMap(({ text }) => text.match(/^ +(?:readonly )?\w+\?[:(]/gm) ?? [])
+
+    // It may only fall: what one command alone needs, that command does itself.
+    expect(optional.length).toBeLessThanOrEqual(103)
+  })
+
   test('whatever writes a part of its bytes without an error is asked how many they were', () => {
     // The count of a journal is fifteen bytes in one place: a part of them is a smaller number, which may be behind.
     const others = files.filter(({ path }) => path !== 'src/bulk/journal/commit-count.ts')

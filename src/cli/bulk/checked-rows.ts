@@ -25,14 +25,14 @@ export interface CheckedRows extends Spool {
 
 /** Stores the rows of this process: in memory, or in a file in `dir`. Throws `input` (exit 2) for bad ones. */
 export async function spooled<E extends Endpoint>(
-  { rows, name, isArguments, placeOf = lineOf }: InputRows,
+  { rows, name, input, placeOf = lineOf }: InputRows,
   bulk: BulkDefinition<E>,
   { shard, skipsBadRows }: Pick<RunPlan, 'shard' | 'skipsBadRows'>,
   dir?: string,
 ): Promise<CheckedRows> {
   // Where duplicates are all acted on, rows have no key of their own; their lines spread them evenly.
   const shardKey = (row: { line: number; key: string }) => (bulk.onDuplicate === 'keep' ? String(row.line) : row.key)
-  const counted = isArguments ? 'argument' : 'line'
+  const counted = input === 'arguments' ? 'argument' : 'line'
   const evidence = countEvidence()
   // The steps of a plan are what they are called, and a plan has a checksum of its own.
   const requests = dir === undefined || bulk.act !== undefined ? undefined : inputChecksum()
@@ -44,7 +44,7 @@ export async function spooled<E extends Endpoint>(
     onDuplicate: bulk.onDuplicate ?? 'fold',
     badRows: skipsBadRows ? 'keep' : 'refuse',
     // Rows of a form of their own are all needed: a suite of carts without one of them proves nothing.
-    ...(bulk.input === undefined && !isArguments && { skipFlag: '--skip-bad-rows' }),
+    ...(bulk.input === undefined && input !== 'arguments' && { skipFlag: '--skip-bad-rows' }),
     ...(dir !== undefined && { dir }),
     ...(shard !== null && { isOurs: (row) => shardOf(shardKey(row), shard.of) === shard.index }),
   })

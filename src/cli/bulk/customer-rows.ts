@@ -28,6 +28,7 @@ export async function withCustomers<E extends Endpoint>(
   const { pathsOf } = await import('../request/body.ts')
   const hasColumn = endpoint.body !== undefined && pathsOf(endpoint.body)(['customer', 'source_id'])
   if (customers === undefined && !hasColumn) return input
+  const isTyped = input.input === 'arguments'
   let find: Promise<(text: string) => Promise<string>> | undefined
   return { ...input, rows: completed() }
 
@@ -74,7 +75,7 @@ export async function withCustomers<E extends Endpoint>(
     const { key } = bulk.words
     if (columns?.column !== undefined) return /(?:^|\.)source_id$/.test(columns.column)
     const { columns: names, titles, csv } = input.layout?.() ?? {}
-    if (input.isArguments || (names !== undefined && csv === undefined)) return false
+    if (isTyped || (names !== undefined && csv === undefined)) return false
     const title = titles?.[names?.indexOf(key) ?? -1] ?? key
     return /source.?id$/i.test(title) && (key in row.fields || valueAt(row.fields, key) === row.key)
   }
@@ -94,7 +95,7 @@ export async function withCustomers<E extends Endpoint>(
       const id = await (await find)(text)
       return Object.assign(row, { fields: withId(row, id) })
     } catch (error) {
-      if (input.isArguments || !(error instanceof PromoError) || error.kind !== 'api' || 'status' in error) throw error
+      if (isTyped || !(error instanceof PromoError) || error.kind !== 'api' || 'status' in error) throw error
       return badRow(row, error.message)
     }
   }
@@ -103,7 +104,7 @@ export async function withCustomers<E extends Endpoint>(
     return {
       ...badFrom(row),
       rule: 'key',
-      message: `${input.isArguments ? 'argument' : 'line'} ${row.line}: ${problem}`,
+      message: `${isTyped ? 'argument' : 'line'} ${row.line}: ${problem}`,
       ...(!endpoint.path.includes('{customerId}') && { remedy: 'add --as-source-id where that is a source id' }),
     }
   }

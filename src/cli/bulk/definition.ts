@@ -1,4 +1,4 @@
-// The parts of a bulk command: its words, its flags, and how a row becomes a call.
+// The parts of a bulk command: its words, and how a row becomes a call.
 
 import type { Client } from '../../api/client.ts'
 import type { BadRow, Row } from '../../bulk/input/row.ts'
@@ -36,12 +36,8 @@ export interface InputRows {
   sha256Now?: () => Promise<string>
   /** Returns how a row is named in messages; absent: by its line. */
   placeOf?: (line: number) => string
-  /** The items were given as arguments. */
-  isArguments?: boolean
   /** Returns the columns and how they were written, once the rows were read; absent where each row has members of its own. */
   layout?: () => Pick<JobHeader, 'columns' | 'titles' | 'csv'>
-  /** They are those of a list, which is read once: the rows of a job that is not over are not compared with it. */
-  isListed?: boolean
   /** Of an undo: which part of a job they are; absent: all that is left of it. */
   part?: UndonePart | undefined
   /** One item, given as an argument: a call, not a job. */

@@ -17,12 +17,11 @@ import {
   readingFlags,
   serviceFlags,
 } from '../flags/flags.ts'
-import type { Host } from '../run/host.ts'
 import type { CheckedRows } from './checked-rows.ts'
 import type { CommandLine, InputRows } from './definition.ts'
 import { inputName } from './input-rows.ts'
 import { type JobPlace, lockFor, progressIn } from './job-place.ts'
-import { type ReadableJob, undoneBy } from './known-jobs.ts'
+import { type JobsHost, type ReadableJob, undoneBy } from './known-jobs.ts'
 import type { RunPlan } from './run-plan.ts'
 import { changedInput } from './same-project.ts'
 
@@ -33,7 +32,7 @@ export interface CommandContext {
   /** The name of the profile, and the project that it leads to; without an id where it does not know it, but with that of its key. */
   profile: string
   project: { id: string | undefined; origin: string; fingerprints: () => Promise<readonly string[]> }
-  host: Host
+  host: JobsHost
   version: string
   /** For an undo: the id of the job that is undone. */
   undoes?: string

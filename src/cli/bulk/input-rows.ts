@@ -85,7 +85,6 @@ function fromArguments(items: readonly string[], key: string): InputRows {
     input: 'arguments',
     sha256: sum,
     sha256Now: async () => sum(),
-    isArguments: true,
     placeOf: (line) => `argument ${line}`,
     layout: () => ({ columns: [key] }),
     isSingle: items.length === 1,

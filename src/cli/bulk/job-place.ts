@@ -22,8 +22,7 @@ import { outcomesIn } from '../../bulk/journal/outcome-store.ts'
 import type { Shard } from '../../bulk/shard.ts'
 import type { Repeat } from '../../contract/endpoint.ts'
 import { PromoError } from '../../errors.ts'
-import type { Host } from '../run/host.ts'
-import { jobsFolder, jobsIn, type KnownJob, knownJob, undone, undoneBy } from './known-jobs.ts'
+import { type JobsHost, jobsFolder, jobsIn, type KnownJob, knownJob, undone, undoneBy } from './known-jobs.ts'
 import { isMarkedDone } from './open-job.ts'
 import { countsTwice, selectionOf, settledTally } from './repeat-policy.ts'
 
@@ -52,12 +51,12 @@ export interface JobPlace {
 /** Finds the place of a command line's job; `--journal DIR` reserves the folder for this job, or for its shards. */
 export function placeOf(
   line: string,
-  { journal, shard, host }: { journal: string | undefined; shard: Shard | null; host: Host },
+  { journal, shard, host }: { journal: string | undefined; shard: Shard | null; host: JobsHost },
 ): JobPlace {
   return journal === undefined ? amongOthers(host, line) : alone(resolve(journal), shard, host)
 }
 
-function amongOthers(host: Host, line: string): JobPlace {
+function amongOthers(host: JobsHost, line: string): JobPlace {
   const dir = jobsFolder(host)
   return {
     dir,
@@ -80,7 +79,7 @@ function amongOthers(host: Host, line: string): JobPlace {
   }
 }
 
-function alone(dir: string, shard: Shard | null, host: Host): JobPlace {
+function alone(dir: string, shard: Shard | null, host: JobsHost): JobPlace {
   const file = jobFileAt(join(dir, `${aloneName(shard)}.sqlite`))
   const { path, lockPath } = file
   return {
@@ -120,7 +119,7 @@ export function progressIn(path: string) {
 }
 
 /** Takes a lock in the name of this process. Throws `held` (exit 8) while another process has it, and `io` (exit 10). */
-export async function lockFor(lockPath: string, host: Pick<Host, 'now'>, what?: string): Promise<Lock> {
+export async function lockFor(lockPath: string, host: Pick<JobsHost, 'now'>, what?: string): Promise<Lock> {
   const since = new Date(host.now()).toISOString()
   return await takeLock(lockPath, { pid: process.pid, host: hostname(), since }, what)
 }

@@ -9,8 +9,11 @@ import { stateFolder } from '../../profiles/folders.ts'
 import type { Host } from '../run/host.ts'
 import { jobMismatch } from './same-project.ts'
 
+/** Where the jobs of this computer are found, and its clock. */
+export type JobsHost = Pick<Host, 'env' | 'platform' | 'home' | 'now'>
+
 /** Returns the folder of the jobs in the state folder. Throws `config` (exit 4). */
-export function jobsFolder(host: Host): string {
+export function jobsFolder(host: JobsHost): string {
   return join(stateFolder(host), 'jobs')
 }
 
@@ -34,7 +37,7 @@ export interface JobRange {
 }
 
 /** Returns the jobs of the state folder, or of a folder that holds only one job or its shards; newest first. */
-export async function jobsIn(host: Host, { journal, most, after }: JobRange = {}): Promise<KnownJob[]> {
+export async function jobsIn(host: JobsHost, { journal, most, after }: JobRange = {}): Promise<KnownJob[]> {
   // The shards of a folder keep their order.
   if (journal !== undefined) return (await ownJobFiles(resolve(journal))).map(knownJob)
   const dir = jobsFolder(host)
@@ -79,7 +82,7 @@ function undoOf({ header }: ReadableJob, jobs: readonly KnownJob[]): ReadableJob
 }
 
 /** Returns the jobs that undid a job or a part of it, or began to, whose journals are on this computer. */
-export async function undosOf(job: ReadableJob, host: Host): Promise<ReadableJob[]> {
+export async function undosOf(job: ReadableJob, host: JobsHost): Promise<ReadableJob[]> {
   const later = await jobsIn(host, { after: job })
   return later.filter((one): one is ReadableJob => one.header?.undoes === job.header.id)
 }

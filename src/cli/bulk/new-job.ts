@@ -53,7 +53,8 @@ export async function newJob<E extends Endpoint>(
     const known = isRestarted ? undefined : await place.find()
     const isOwn = known?.header.line === line
     // A list is read again only for a job of its own: the rows of one that is not over are those that were chosen then.
-    const isChanged = isOwn && (rows.isListed ? known.isOver : (await sumNow(rows)) !== known.header.input_sha256)
+    const isChanged =
+      isOwn && (rows.input === 'filter' ? known.isOver : (await sumNow(rows)) !== known.header.input_sha256)
     // A finished job has nothing to resume: other rows in a file of the same name, as every week, are another job.
     if (isOwn && !(isChanged && known.isOver && folder === undefined)) {
       await kept?.close()

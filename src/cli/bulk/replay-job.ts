@@ -6,9 +6,8 @@ import type { JobHeader } from '../../bulk/journal/job.ts'
 import { shardText } from '../../bulk/shard.ts'
 import { PromoError } from '../../errors.ts'
 import { environmentName } from '../../profiles/profile.ts'
-import type { Host } from '../run/host.ts'
 import { lockFor, unlocked } from './job-place.ts'
-import { jobsIn, type ReadableJob, readableJob, undone, undoneBy } from './known-jobs.ts'
+import { type JobsHost, jobsIn, type ReadableJob, readableJob, undone, undoneBy } from './known-jobs.ts'
 import { workOfJob } from './open-job.ts'
 import type { RowsToRun } from './repeat-policy.ts'
 import type { Replay } from './work.ts'
@@ -25,7 +24,7 @@ export interface LockedJob {
  * Throws `held` (exit 8) while another process has it, and `journal` (exit 9) if one removed or replaced it since it was
  * found, or damaged it.
  */
-export async function lockJob(found: ReadableJob, host: Host, isPlan = false): Promise<LockedJob> {
+export async function lockJob(found: ReadableJob, host: JobsHost, isPlan = false): Promise<LockedJob> {
   const { file, header } = found
   const lock = isPlan ? unlocked : await lockFor(file.lockPath, host)
   try {
@@ -43,7 +42,7 @@ export async function lockJob(found: ReadableJob, host: Host, isPlan = false): P
 }
 
 /** Throws `journal` (exit 9) for a job that was undone. */
-export async function mustNotBeUndone(job: ReadableJob, host: Host): Promise<void> {
+export async function mustNotBeUndone(job: ReadableJob, host: JobsHost): Promise<void> {
   const undo = undoneBy(job, await jobsIn(host, { after: job }))
   // ASSUMED A501: a job that was undone is not resumed, or half of it would be done and half undone.
   if (undo !== undefined) throw undone(job, undo)
@@ -58,7 +57,7 @@ export interface ResumeOptions {
 }
 
 /** Returns what resumes a job. Its work throws `journal` (exit 9), and `held` (exit 8) while another process has the job. */
-export function replayOf(job: ReadableJob, { again, flags, caution }: ResumeOptions, host: Host): Replay {
+export function replayOf(job: ReadableJob, { again, flags, caution }: ResumeOptions, host: JobsHost): Replay {
   const { file, header } = job
   return {
     job: header.id,

@@ -6,7 +6,7 @@ import { lineOf, type Parts } from '../../output/form/line.ts'
 import { writerTo } from '../../output/write.ts'
 import type { Host } from '../run/host.ts'
 import { onlyClosedPipe } from '../stop.ts'
-import { showingOf } from './output.ts'
+import { type ShowingHost, showingOf } from './output.ts'
 
 /** Returns the signal that ends the following: the run's own, or the time of `--for`. */
 export function endOf(flags: { for?: number | undefined }, { stop }: Pick<Host, 'stop'>): AbortSignal {
@@ -19,7 +19,7 @@ export async function follow<Row extends object>(
   columns: ColumnSet,
   partsOf: (row: Row) => Parts,
   { jsonl }: { jsonl?: boolean },
-  host: Host,
+  host: ShowingHost,
 ): Promise<void> {
   if (jsonl) return await showingOf({ jsonl }, host).afterWrite.rows(rows, columns)
   const out = writerTo(host.stdout, onlyClosedPipe(host.stop))

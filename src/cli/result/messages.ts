@@ -10,7 +10,7 @@ export interface Messages {
 }
 
 /** Opens the messages of one run. */
-export function messagesTo(host: Host, flags: { quiet?: boolean }): Messages {
+export function messagesTo(host: Pick<Host, 'stderr' | 'asTyped'>, flags: { quiet?: boolean }): Messages {
   const line = (text: string) => {
     tell(host.stderr, host.asTyped?.(text) ?? text)
   }

@@ -101,8 +101,11 @@ function listSeparator({ LC_ALL, LC_NUMERIC, LANG }: Host['env']): string {
   return parts.some(({ type, value }) => type === 'decimal' && value === ',') ? ';' : ','
 }
 
+/** The part of a run that shows results: streams, the stop signal, and what the command is called. */
+export type ShowingHost = Pick<Host, 'stdout' | 'stderr' | 'env' | 'stop' | 'asTyped' | 'command' | 'typed' | 'columns'>
+
 /** Returns the streams that the result goes to; colours only on a terminal. */
-export function sinkOf(flags: OutputFlags, host: Host): Sink {
+export function sinkOf(flags: OutputFlags, host: ShowingHost): Sink {
   return {
     stdout: host.stdout,
     stderr: host.stderr,
@@ -133,7 +136,7 @@ function writing(shape: Shape, sink: Sink) {
 export type Showing = ReturnType<typeof showingOf>
 
 /** Parses the output flags. Throws `usage` as `shapeOf` does. */
-export function showingOf(flags: OutputFlags, host: Host) {
+export function showingOf(flags: OutputFlags, host: ShowingHost) {
   const shape = shapeOf(flags, host)
   const sink = sinkOf(flags, host)
   return {

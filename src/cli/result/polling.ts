@@ -47,7 +47,7 @@ const longestMs = 10_000
 export async function whenOver<State>(
   { what, id, read, isOver, stage, hint }: Awaited<State>,
   { 'timeout-wait': timeoutMs = patienceMs, quiet = false }: PollFlags,
-  host: Host,
+  host: Pick<Host, 'stderr' | 'env' | 'now' | 'stop'>,
   clock: WaitClock = { sleep, random: Math.random },
 ): Promise<State> {
   const startedAt = host.now()

@@ -35,7 +35,11 @@ const longestTickMs = 60_000
  *
  * It continues while no row ends, because that needs explaining most: the service asked for a pause, or is unavailable.
  */
-export function startProgress(host: Host, flags: { quiet?: boolean }, pace: ProgressContext): Progress {
+export function startProgress(
+  host: Pick<Host, 'stderr' | 'env' | 'now'>,
+  flags: { quiet?: boolean },
+  pace: ProgressContext,
+): Progress {
   const line = statusLine(host, flags)
   const startedAt = host.now()
   let counts: Counts | undefined

@@ -1,8 +1,7 @@
 // How answers are shown: the service's own object for programs, its rows for people, an explanation with --explain.
 import type { ColumnSet } from '../../output/column.ts'
 import { tellLines } from '../../output/tell.ts'
-import type { Host } from '../run/host.ts'
-import { isPlainTable, isTabular, type OutputFlags, showingOf } from './output.ts'
+import { isPlainTable, isTabular, type OutputFlags, type ShowingHost, showingOf } from './output.ts'
 
 /** An answer and the ways to show it. */
 export interface Shown {
@@ -25,7 +24,7 @@ export type ShowFlags = OutputFlags & { explain?: boolean; quiet?: boolean }
  * A query, JSON and YAML get the answer unchanged, a table, CSV and a workbook its rows. With --explain, the explanation replaces the
  * table; with the other formats it goes to stderr: stdout is data.
  */
-export async function showAnswer(shown: Shown, flags: ShowFlags, host: Host): Promise<void> {
+export async function showAnswer(shown: Shown, flags: ShowFlags, host: ShowingHost): Promise<void> {
   const { answer, rows, columns, nothing, explained } = shown
   const show = showingOf(flags, host)
   if (isPlainTable(flags) && flags.explain && explained) return await show.text(explained())

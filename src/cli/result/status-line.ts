@@ -13,7 +13,7 @@ const changeMs = 100
 const lineMs = 10_000
 
 /** Opens a status line; nothing is shown with --quiet. */
-export function statusLine(host: Host, flags: { quiet?: boolean }): StatusLine {
+export function statusLine(host: Pick<Host, 'stderr' | 'env' | 'now'>, flags: { quiet?: boolean }): StatusLine {
   if (flags.quiet) return { show: () => {}, end: () => {} }
   const onTerminal = host.stderr.isTTY === true && host.env.TERM !== 'dumb' && !host.env.CI
   let shownAt = onTerminal ? 0 : host.now()

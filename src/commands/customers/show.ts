@@ -4,7 +4,7 @@ import { callFlags } from '../../cli/flags/flags.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { customerCalls } from '../../cli/request/customers/flag.ts'
 import { oneCustomer } from '../../cli/request/customers/one.ts'
-import { isPlainTable, shapeOf, sinkOf } from '../../cli/result/output.ts'
+import { isPlainTable, showingOf, sinkOf } from '../../cli/result/output.ts'
 import { overviewOf } from '../../cli/topics/customers/overview.ts'
 import { sectionsOf } from '../../cli/topics/customers/page.ts'
 import { voucherStates } from '../../cli/topics/vouchers/state.ts'
@@ -13,7 +13,6 @@ import { listCustomerRedeemables } from '../../contract/customers.ts'
 import { listRedemptions } from '../../contract/redemptions.ts'
 import { listHolders } from '../../contract/referrals.ts'
 import { listSegments } from '../../contract/segments.ts'
-import { checkShape } from '../../output/check.ts'
 import { overviewColumns } from '../../output/columns/resources/customers.ts'
 import { emitSections } from '../../output/emit.ts'
 import { rowsFirst } from '../../output/rows-first.ts'
@@ -44,18 +43,18 @@ export default class Show extends PromoCommand {
 
   async run() {
     const { args, flags } = await this.input(Show)
-    const shape = shapeOf(flags, this.host)
-    await checkShape(shape, Show.columns)
+    const show = showingOf(flags, this.host)
+    await show.check(Show.columns)
     const client = await this.connect(flags)
     const lists = rowsFirst()
-    const { say, warn } = this.messages(flags)
+    const { say, warn, shape } = show
     const overview = await overviewOf(client, await oneCustomer(client, args.customer, warn), lists)
     for (const { part, why } of overview.not_shown) warn(`warning: ${part} not shown: ${why}`)
     const isPage = isPlainTable(flags) && flags.columns === undefined
     if (isPage) {
       const stateOf = voucherStates({ client, nowMs: this.host.now(), warn })
       await emitSections(await sectionsOf(overview, stateOf), shape, sinkOf(flags, this.host), lists)
-    } else await this.emitOne(overview, Show.columns, flags, lists)
+    } else await show.one(overview, Show.columns, lists)
     const who = shellWord(overview.customer.id)
     for (const [part, topic] of listedWhole) {
       if (overview.more.includes(part)) say(`all ${part}: promo ${topic} list --customer ${who} --all`)

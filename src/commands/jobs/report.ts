@@ -6,7 +6,7 @@ import { bringing, readsJournal } from '../../cli/exits.ts'
 import { outputFlags } from '../../cli/flags/flags.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { keepHeapSmall } from '../../cli/heap.ts'
-import { isTabular, type OutputFlags, shapeOf, sinkOf } from '../../cli/result/output.ts'
+import { isTabular, type OutputFlags, showingOf } from '../../cli/result/output.ts'
 import { jobAsks } from '../../cli/topics/jobs/find-job.ts'
 import { EXIT } from '../../errors.ts'
 import { reportedColumns } from '../../output/columns/jobs.ts'
@@ -55,15 +55,13 @@ export default class Report extends PromoCommand {
     function* records() {
       for (const { record } of mergedByLine(jobs.map((job) => reportOf(job, flags.only)))) yield record
     }
-    const { emit } = await import('../../output/emit.ts')
-    const shape = shapeOf(flags, this.host)
-    const csvForm = reportForm(shape.csvForm, jobs[0]?.header.csv, flags)
-    await emit(records(), columns, Object.assign(shape, csvForm && { csvForm }), sinkOf(flags, this.host), {
-      nothing: 'no such rows',
-    })
+    const show = showingOf(flags, this.host)
+    const csvForm = reportForm(show.shape.csvForm, jobs[0]?.header.csv, flags)
+    Object.assign(show.shape, csvForm && { csvForm })
+    await show.rows(records(), columns, { nothing: 'no such rows' })
     if (missing.length === 0) return
     // ASSUMED A500: a report without some shards is written, and ends with 6: from here, the outcome of their rows is unknown.
-    this.messages(flags).warn(`shards missing: ${missing.join(', ')}; their rows are not in this report`)
+    show.warn(`shards missing: ${missing.join(', ')}; their rows are not in this report`)
     this.exitCode = EXIT.unknown
   }
 }

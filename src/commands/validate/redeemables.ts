@@ -15,8 +15,7 @@ import {
 import { argumentList, choiceFlag, count, names, switchFlag, textFlag } from '../../cli/flags/kinds.ts'
 import { carryOut, type WriteFlags } from '../../cli/request/carry-out.ts'
 import { cartFlags } from '../../cli/request/cart.ts'
-import { messagesTo } from '../../cli/result/messages.ts'
-import { shapeOf } from '../../cli/result/output.ts'
+import { showingOf } from '../../cli/result/output.ts'
 import { type ShowFlags, showAnswer } from '../../cli/result/show.ts'
 import type { Host, ProgramConfig } from '../../cli/run/host.ts'
 import { resultsOf } from '../../cli/topics/validation/answer.ts'
@@ -37,7 +36,6 @@ import { newValidation, repeatOf, type Validation, validateRedeemables } from '.
 import { getVoucher } from '../../contract/vouchers.ts'
 import { EXIT, usageError } from '../../errors.ts'
 import { kinds } from '../../model/kinds.ts'
-import { checkShape } from '../../output/check.ts'
 import { cartVerdictColumns, coverageColumns } from '../../output/columns/cart-verdicts.ts'
 import { redeemableColumns } from '../../output/columns/redeemables.ts'
 import { valueAt } from '../../output/path.ts'
@@ -138,7 +136,7 @@ async function validate(
   const { host } = command
   checkedRequest(validateRedeemables, { body })
   if (body.session === undefined && !flags['dry-run']) {
-    await checkShape(shapeOf(flags, host), redeemableColumns)
+    await showingOf(flags, host).check(redeemableColumns)
     return await asked(await command.connect(), body, flags, host)
   }
   const about = { columns: redeemableColumns, endpoint: validateRedeemables }
@@ -156,6 +154,6 @@ async function asked(client: Client, body: NewValidation, flags: ShowFlags, host
   await showAnswer({ answer, rows, columns: redeemableColumns, explained }, flags, host)
   // To redeem under the lock, or to release it, the user needs its name.
   const key = valueAt(answer, 'session.key')
-  if (typeof key === 'string') messagesTo(host, flags).say(`locked under the session ${key}`)
+  if (typeof key === 'string') showingOf(flags, host).say(`locked under the session ${key}`)
   return answer
 }

@@ -106,7 +106,6 @@ export function chosenRows(
       input: 'filter',
       sha256: sum.sha256,
       sha256Now: async () => sum.sha256(),
-      isListed: true,
       placeOf: (at) => `row ${at}`,
       layout: () => ({ columns: [key] }),
     }),

@@ -9,12 +9,11 @@ import { journalSuffixes } from '../../../bulk/journal/journal-file.ts'
 import { removedJob, storageError } from '../../../bulk/journal/storage-error.ts'
 import type { Repeat } from '../../../contract/endpoint.ts'
 import { PromoError } from '../../../errors.ts'
-import { emit } from '../../../output/emit.ts'
 import { lockFor, unlocked } from '../../bulk/job-place.ts'
 import { jobsIn, type KnownJob, knownJob, type ReadableJob, undoneBy } from '../../bulk/known-jobs.ts'
 import { countsTwice } from '../../bulk/repeat-policy.ts'
 import { type ConfirmFlags, confirmWrite } from '../../prompt/confirm.ts'
-import { shapeOf, sinkOf } from '../../result/output.ts'
+import { showingOf } from '../../result/output.ts'
 import type { Host } from '../../run/host.ts'
 import { reportColumnSet, reportOf } from './report.ts'
 import { type JobState, type JobStatus, statusOf } from './state.ts'
@@ -114,9 +113,10 @@ async function keepReport(job: ReadableJob, out: string, host: Host): Promise<vo
   }
   const isFlat = job.header.columns !== undefined
   const flags = { format: isFlat ? 'csv' : 'jsonl', out, quiet: true } as const
-  const shape = Object.assign(shapeOf(flags, host), job.header.csv && isFlat && { csvForm: job.header.csv })
+  const show = showingOf(flags, host)
+  Object.assign(show.shape, job.header.csv && isFlat && { csvForm: job.header.csv })
   const columns = isFlat ? reportColumnSet([job], true) : { columns: [] }
-  await emit(records(), columns, shape, sinkOf(flags, host), { nothing: '' })
+  await show.rows(records(), columns, { nothing: '' })
   await removeJob(job.file.path)
 }
 
