@@ -1,6 +1,7 @@
 // What changed the balances of cards: one movement per transaction, and one for the credit that a card was created with.
 // Source: docs/service/loyalty.md#transaction-types; docs/service/vouchers.md#transactions.
 import type { DatabaseSync } from 'node:sqlite'
+import { ownValue } from '../base/record.ts'
 
 /** What a movement is, in the order of a report. */
 export const movementKinds = [
@@ -121,7 +122,7 @@ type TransactionRow = [
   card: string,
   at: string,
   id: string,
-  kind: MovementKind,
+  type: string,
   unit: Unit,
   amount: number | null,
   balance: number | null,
@@ -139,13 +140,13 @@ const voucherColumns = `id, code, type, campaign_id, created_at, updated_at, act
 export function* cardsOf({ database }: { database: DatabaseSync }): Generator<Card> {
   const voucher = database.prepare(`SELECT ${voucherColumns} FROM vouchers WHERE id = ?`)
   const transactions = database.prepare(
-    `SELECT card_id, created_at, id, ${kindCase}, unit, ${whole('amount')}, ${whole('balance')}, campaign_id
+    `SELECT card_id, created_at, id, type, unit, ${whole('amount')}, ${whole('balance')}, campaign_id
      FROM transactions ORDER BY card_id, created_at, id`,
   )
   transactions.setReturnArrays(true)
   let card: Card | undefined
   for (const row of transactions.iterate() as Iterable<unknown> as Iterable<TransactionRow>) {
-    const [cardId, at, id, kind, unit, amount, balance, campaignId] = row
+    const [cardId, at, id, type, unit, amount, balance, campaignId] = row
     if (card?.id !== cardId) {
       if (card !== undefined) yield card
       const known = voucher.get(cardId) as VoucherRow | undefined
@@ -153,7 +154,7 @@ export function* cardsOf({ database }: { database: DatabaseSync }): Generator<Ca
       if (balance !== null && amount !== null && balance !== amount)
         card.movements.push(issue(balance - amount, earliest(known?.created_at ?? at, at)))
     }
-    card.movements.push({ id, at, kind, amount, balance })
+    card.movements.push({ id, at, kind: ownValue(kindOfType, type) ?? 'unknown', amount, balance })
   }
   if (card !== undefined) yield card
   const unmoved = database.prepare(`SELECT ${voucherColumns} FROM vouchers WHERE ${isCard} AND ${isUnmoved}`)

@@ -47,7 +47,7 @@ function typeOf({ name, type }: { name: string; type: string }): ColumnType {
 }
 
 /** Rows of one batch: enough for a row group that compresses well, few enough to hold. */
-const batchRows = 10_000
+const batchRows = 2_500
 
 /** The folder of rows without a month, as engines that read such folders name it. */
 const noMonth = '__HIVE_DEFAULT_PARTITION__'

@@ -42,6 +42,38 @@ Gift cards · credits
     expect(stderr).toContain('no accounting advice')
   })
 
+  test('of the month in docs/ledger.md is what the lists of the service add up to', async () => {
+    const list = async (...words: string[]) =>
+      JSON.parse((await run([...words, '--all', '--json', '--profile', 'sandbox'])).stdout)
+    const points = (await list('loyalty', 'transactions', 'list', 'Bean Club')).map(
+      (row: Transaction) => [row.created_at, row.type, row.details.balance.points] as const,
+    )
+    const credits = (await list('vouchers', 'list', '--campaign', 'Gift cards')).map(
+      (row: GiftCard) => [row.created_at, 'issued', row.gift.amount] as const,
+    )
+    const sum = (rows: Dated[], months: RegExp, type: RegExp) =>
+      rows.reduce((all, [at, kind, amount]) => all + (months.test(at) && type.test(kind) ? amount : 0), 0)
+    const [february, before, until] = [/^2026-02/, /^2026-01/, /^2026-0[12]/]
+    const [, page = ''] = readFileSync('docs/ledger.md', 'utf8').split('--month 2026-02 --quiet\n')
+
+    const shown = page
+      .split('```')[0]
+      ?.replace(/[,+]/g, '')
+      .replaceAll('−', '-')
+      .match(/-?\d+$/gm)
+      ?.map(Number)
+
+    expect(shown).toEqual([
+      sum(points, before, /./),
+      sum(points, february, /ACCRUAL/),
+      sum(points, february, /REDEMPTION/),
+      sum(points, until, /./),
+      sum(credits, before, /./),
+      sum(credits, february, /./),
+      sum(credits, until, /./),
+    ])
+  })
+
   test.each([
     [
       '--point-value 0.015 --breakage 12.5',
@@ -129,6 +161,19 @@ Gift cards · credits
     },
   )
 })
+
+type Dated = readonly [at: string, kind: string, amount: number]
+
+interface Transaction {
+  created_at: string
+  type: string
+  details: { balance: { points: number } }
+}
+
+interface GiftCard {
+  created_at: string
+  gift: { amount: number }
+}
 
 /** A row as the page shows it: what is not zero, in words. */
 function linesOf(row: Record<string, number>): Record<string, number> {

@@ -70,8 +70,9 @@ export function makeReport(copy: Copy, { period, timeZone, campaign, sold, ...sa
     gap: gapIn(complete, from, to),
     notes: [
       `${period.words} in ${timeZone}, by a copy that is complete until ${complete.until ?? 'no instant'}.`,
-      'Credits are in the smallest currency unit. Opening and all movements make closing.',
-      'What expired or was switched off is not owed. A card that is off counts as switched off from its last change on.',
+      'Opening and all movements make closing. Credits are in the smallest unit.',
+      'What expired or was switched off is not owed.',
+      'A card that is off counts as switched off from its last change on.',
       ...(sold === undefined ? [] : [`Issued credit counts as sold by: ${sold.join(', ')}.`]),
       ...(said.pointValue === undefined ? [] : [`A point is valued at ${said.pointValue}, as asked for.`]),
       ...(said.breakage === undefined ? [] : [`Breakage is ${said.breakage} % of closing, as asked for.`]),
