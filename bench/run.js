@@ -1,4 +1,4 @@
-// The basis of the performance claims: `npm run bench [startup|bulk|million|memory|listing|workbook|service|scale|state|config|check|rows]` prints the sections
+// The basis of the performance claims: `npm run bench [startup|bulk|million|memory|listing|workbook|service|scale|state|config|check|rows|ledger]` prints the sections
 // of bench/README.md and, when it runs all, writes them there, and bench/results.json; `--compare FILE` shows the results of another run beside them, and
 // ends with exit code 1 when a figure is worse.
 import { spawnSync } from 'node:child_process'
@@ -10,6 +10,7 @@ import { bulk } from './bulk.js'
 import { check } from './check.js'
 import { config } from './config.js'
 import { compared, comparison, missedGoals } from './figures.js'
+import { ledger } from './ledger.js'
 import { listing } from './listing.js'
 import { memory } from './memory.js'
 import { million } from './million.js'
@@ -20,7 +21,21 @@ import { startup } from './startup.js'
 import { state } from './state.js'
 import { workbook } from './workbook.js'
 
-const sections = { startup, bulk, million, memory, listing, workbook, service, scale, state, config, check, rows }
+const sections = {
+  startup,
+  bulk,
+  million,
+  memory,
+  listing,
+  workbook,
+  service,
+  scale,
+  state,
+  config,
+  check,
+  rows,
+  ledger,
+}
 const { values, positionals: wanted } = parseArgs({ options: { compare: { type: 'string' } }, allowPositionals: true })
 const unknown = wanted.filter((name) => !Object.hasOwn(sections, name))
 if (unknown.length > 0)

@@ -71,8 +71,12 @@ Rules on how many different customers redeemed within a period are not flat: tho
 const discount = { type: 'PERCENT', percent_off: 5 }
 const chunk = 20_000
 
-/** Every second voucher belongs to a campaign. What is beyond the small size is like what is stored of that: to check it takes longer. */
-async function fill(file, count) {
+/**
+ * Fills a file with as many redemptions and transactions, and with codes.
+ *
+ * Every second voucher belongs to a campaign. What is beyond the small size is like what is stored of that: to check it takes longer.
+ */
+export async function fill(file, count, codes = count) {
   const made = ['camp_half', 'camp_other']
   await seedSandbox(file, {
     campaigns: [
@@ -131,11 +135,11 @@ async function fill(file, count) {
   openDataFileBriefly(file, (store) => {
     const projectId = mainProject(store).id
     /** Adds more of a collection, each like one of six that were checked. */
-    const add = (declared, keys, own) => {
+    const add = (declared, keys, own, most = count) => {
       const table = store.in(declared, projectId)
       const like = keys.map((key) => table.find(key))
-      for (let from = sizes.small; from < count; from += chunk) {
-        const more = times(Math.min(chunk, count - from), (at) => ({ ...like[(from + at) % 6], ...own(from + at) }))
+      for (let from = sizes.small; from < most; from += chunk) {
+        const more = times(Math.min(chunk, most - from), (at) => ({ ...like[(from + at) % 6], ...own(from + at) }))
         store.transaction(() => table.insertAll(JSON.stringify(more)))
       }
     }
@@ -144,6 +148,7 @@ async function fill(file, count) {
       vouchers,
       six.map((n) => `CODE-${n}`),
       (n) => ({ id: `v_more_${n}`, code: `CODE-${n}` }),
+      codes,
     )
     add(
       redemptions,

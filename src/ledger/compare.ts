@@ -11,8 +11,8 @@ const fewRows = 100
 /**
  * Returns how many rows of a table the service has, if it counts them; what was deleted there is marked here.
  *
- * Counted are those that were created before the newest one, because more may come meanwhile; the others are taken as they are held.
- * Rows that are gone are found by halving the time in which the service counts fewer. Throws `CallError`.
+ * Where the numbers differ, those of what was created before the newest row decide: more may have come meanwhile. Rows that are gone
+ * are found by halving the time in which the service counts fewer. Throws `CallError`.
  */
 export async function compared(
   client: Client,
@@ -20,12 +20,15 @@ export async function compared(
   table: ListedTable,
   now: string,
 ): Promise<number | undefined> {
+  const all = await lengthBetween(client, table, {})
   const beforeMs = boundaryOf(copy, table)
-  const between = beforeMs === undefined ? {} : { beforeMs }
-  const counted = await lengthBetween(client, table, between)
+  if (all === undefined || all === heldIn(copy, table) || beforeMs === undefined) return all
+  const [older, newest] = [{ beforeMs }, { afterMs: beforeMs }]
+  const counted = await lengthBetween(client, table, older)
   if (counted === undefined) return undefined
-  if (counted < heldIn(copy, table, between)) await markDeleted(client, copy, table, between, now)
-  return counted + heldIn(copy, table) - heldIn(copy, table, between)
+  if (counted < heldIn(copy, table, older)) await markDeleted(client, copy, table, older, now)
+  if (all - counted < heldIn(copy, table, newest)) await markDeleted(client, copy, table, newest, now)
+  return counted + heldIn(copy, table, newest)
 }
 
 /** An instant just before the newest row, at which nothing was created: a bound may include its instant or not. */

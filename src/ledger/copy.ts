@@ -78,6 +78,7 @@ export function openCopy(file: string, { writes = false, project, named }: CopyO
 
 /** Makes the file, or refuses the one that is there; returns whether it is new. */
 function prepare(file: string, writes: boolean, named = ''): boolean {
+  if (file === ':memory:') return true
   const stat = lstatSync(file, { throwIfNoEntry: false })
   if (stat === undefined && !writes)
     throw new PromoError('usage', `there is no copy of this project yet: "${file}" does not exist`, {
@@ -147,7 +148,8 @@ function mustBeOf(copy: Copy, { id, service }: CopiedProject, writes: boolean): 
     copy.run('INSERT OR REPLACE INTO about VALUES (?, ?), (?, ?)', 'project_id', id ?? null, 'base_url', service)
     return
   }
-  if (ownService === service && (ownId === undefined || id === undefined || ownId === id)) return
+  // A project has one id, wherever it is served.
+  if (ownId === undefined || id === undefined ? ownService === service : ownId === id) return
   const [theirs, ours] = [ownId ?? ownService, id ?? service]
   throw new PromoError(
     'config',

@@ -57,7 +57,7 @@ export function datesOf(table: ListedTable): readonly DateField[] {
 /** Returns the walk through the rows of a table that are new or changed since the last one, oldest first. */
 export function walkOf(client: Client, copy: Copy, table: ListedTable, field: DateField): Walk {
   const cursor = `${table}:${field}`
-  const request = { query: sinceCursor(copy, table, field) } as RequestOf<Endpoint>
+  const request = { query: boundedSince(table, field, cursorOf(copy, cursor)) } as RequestOf<Endpoint>
   return {
     cursor,
     pages: (onDoubt) => client.pages(lists[table].list as Endpoint, request, { onDoubt }),
@@ -65,9 +65,9 @@ export function walkOf(client: Client, copy: Copy, table: ListedTable, field: Da
   }
 }
 
-/** Asks how many rows that walk will read; undefined where the service does not count. */
-export async function lengthSince(client: Client, copy: Copy, table: ListedTable, field: DateField) {
-  return await lengthOf(client, lists[table].list, sinceCursor(copy, table, field))
+/** Asks how many rows a walk from an instant on will read; undefined where the service does not count. */
+export async function lengthSince(client: Client, table: ListedTable, field: DateField, since: string | undefined) {
+  return await lengthOf(client, lists[table].list, boundedSince(table, field, since))
 }
 
 /** Asks how many rows of a table were created between two instants, both excluded. */
@@ -81,8 +81,7 @@ export function pagesBetween(client: Client, table: ListedTable, between: Betwee
   return client.pages(lists[table].list as Endpoint, request)
 }
 
-function sinceCursor(copy: Copy, table: ListedTable, field: DateField) {
-  const since = cursorOf(copy, `${table}:${field}`)
+function boundedSince(table: ListedTable, field: DateField, since: string | undefined) {
   return bounded(table, field, since === undefined ? {} : { afterMs: Date.parse(since) - overlapMs })
 }
 
@@ -118,11 +117,11 @@ export function transactionWalks(client: Client, copy: Copy): Walk[] {
      WHERE type IN ('GIFT_VOUCHER', 'LOYALTY_CARD') AND campaign_id IS NOT NULL AND deleted_at IS NULL ORDER BY 1`,
   )
   // A card whose balance changes is changed itself, so it need not be asked again until then.
-  const cards = copy.all<{ id: string; changed_at: string }>(
+  const cards = copy.all<{ id: string; changed_at: string | null }>(
     `SELECT id, coalesce(updated_at, created_at) AS changed_at FROM vouchers
      LEFT JOIN cursors ON list = 'transactions:' || id
      WHERE campaign_id IS NULL AND deleted_at IS NULL AND type IN ('GIFT_VOUCHER', 'LOYALTY_CARD')
-       AND value IS NOT coalesce(updated_at, created_at)`,
+       AND (value IS NULL OR value IS NOT coalesce(updated_at, created_at))`,
   )
   const ofCampaigns = campaigns.map(({ id }): Walk => {
     const cursor = `transactions:${id}`
@@ -137,7 +136,7 @@ export function transactionWalks(client: Client, copy: Copy): Walk[] {
     ({ id, changed_at }): Walk => ({
       cursor: `transactions:${id}`,
       placeAfter: () => undefined,
-      placeAtEnd: changed_at,
+      ...(changed_at !== null && { placeAtEnd: changed_at }),
       pages: (onDoubt) =>
         client.pages(listVoucherTransactions, { path: { code: id }, query: { order: 'id' } }, { onDoubt }),
     }),

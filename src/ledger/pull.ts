@@ -28,8 +28,7 @@ export interface PullOptions {
   now: () => number
   /** Returns how many requests were sent. */
   sent: () => number
-  /** Told what will be read; throws where that is too much. */
-  onPlan: (plan: readonly Estimate[]) => Promise<void> | void
+  planned: PlannedPull
   /** Told after each page. */
   onRows: (table: TableName, rows: number) => void
 }
@@ -40,6 +39,15 @@ export interface Estimate {
   /** Null where the service does not say. */
   objects: number | null
   requests: number
+}
+
+/** What a pull will read. */
+export interface PlannedPull {
+  estimates: readonly Estimate[]
+  /** From which instants on changes will be asked for, where that was not known yet. */
+  cursors: ReadonlyMap<string, string>
+  /** Why tables cannot be read. */
+  problems: ReadonlyMap<TableName, string>
 }
 
 /** What a pull did. */
@@ -55,14 +63,13 @@ export interface Pulled {
 const rowsPerRequest = 99
 
 /**
- * Reads what is new; what cannot be read is noted in the copy. Throws `CallError`, and what `onPlan` throws; what was read until then
- * is held.
+ * Reads what is new; what cannot be read is noted in the copy. Throws `CallError`; what was read until then is held.
  */
 export async function pull(options: PullOptions): Promise<Pulled> {
-  const { client, copy, withCustomers, now, sent, onPlan, onRows } = options
-  const store = storeOf(copy, withCustomers)
+  const { client, copy, withCustomers, now, sent, planned, onRows } = options
+  const store = storeOf(copy, keepsCustomers(copy, withCustomers))
   const rows = new Map<TableName, number>()
-  const problems = new Map<TableName, string>()
+  const problems = new Map(planned.problems)
   const since = new Map<TableName, string>()
   let failure: unknown
   copy.run("UPDATE pulls SET state = 'incomplete', reason = 'it was killed' WHERE state = 'running'")
@@ -129,10 +136,7 @@ export async function pull(options: PullOptions): Promise<Pulled> {
   }
 
   try {
-    const plan: Estimate[] = []
-    for (const table of listedTables)
-      await each(table, async () => void plan.push(await estimateOf(client, copy, table)))
-    await onPlan(plan)
+    for (const [cursor, value] of planned.cursors) setCursor(copy, cursor, value)
     for (const table of listedTables) {
       since.set(table, new Date(now()).toISOString())
       await each(table, async () => {
@@ -161,15 +165,48 @@ export async function pull(options: PullOptions): Promise<Pulled> {
   }
 }
 
-/** Asks how much of a table is new or changed; before the first pull, from which instant on changes will be asked for. */
-async function estimateOf(client: Client, copy: Copy, table: ListedTable): Promise<Estimate> {
+/** Says whether names and addresses are kept: once they are asked for, later pulls keep them current, and read all customers again. */
+function keepsCustomers(copy: Copy, isAsked: boolean): boolean {
+  if (!isAsked || copy.about('with_customers') === '1') return copy.about('with_customers') === '1'
+  copy.transaction(() => {
+    copy.run("INSERT OR REPLACE INTO about VALUES ('with_customers', '1')")
+    setCursor(copy, 'customers:created_at', undefined)
+  })
+  return true
+}
+
+/** Asks how much is new or changed. Writes nothing. Throws `CallError`. */
+export async function planPull(client: Client, copy: Copy): Promise<PlannedPull> {
+  const estimates: Estimate[] = []
+  const cursors = new Map<string, string>()
+  const problems = new Map<TableName, string>()
+  for (const table of listedTables) {
+    try {
+      estimates.push(await estimateOf(client, copy, table, cursors))
+    } catch (error) {
+      if (!isRefused(error)) throw error
+      problems.set(table, error.message)
+    }
+  }
+  return { estimates, cursors, problems }
+}
+
+async function estimateOf(
+  client: Client,
+  copy: Copy,
+  table: ListedTable,
+  cursors: Map<string, string>,
+): Promise<Estimate> {
   let objects: number | null = 0
   let requests = 0
   for (const field of datesOf(table)) {
     const cursor = `${table}:${field}`
-    if (field === 'updated_at' && cursorOf(copy, cursor) === undefined)
-      setCursor(copy, cursor, await newestChange(client, table))
-    const length = await lengthSince(client, copy, table, field)
+    let since = cursorOf(copy, cursor)
+    if (field === 'updated_at' && since === undefined) {
+      since = await newestChange(client, table)
+      cursors.set(cursor, since)
+    }
+    const length = await lengthSince(client, table, field, since)
     objects = length === undefined || objects === null ? null : objects + length
     requests += Math.max(1, Math.ceil((length ?? 0) / rowsPerRequest))
   }

@@ -5,7 +5,7 @@ import { type Row, rowOf } from './rows.ts'
 import type { TableName } from './schema.ts'
 
 /** Columns that may say who somebody is, in rows that name a customer. */
-const tellingColumns: Readonly<Partial<Record<TableName, readonly string[]>>> = {
+export const tellingColumns: Readonly<Partial<Record<TableName, readonly string[]>>> = {
   vouchers: ['metadata'],
   orders: ['metadata'],
   redemptions: ['metadata', 'tracking_id', 'reason'],
@@ -43,10 +43,12 @@ export function storeOf(copy: Copy, withCustomers: boolean): Store {
 
 function put(copy: Copy, table: TableName, row: Row): void {
   const columns = Object.keys(row)
+  // A transaction is never altered; what was forgotten of it stays so.
   const changes = columns.filter((name) => name !== 'id').map((name) => `${name} = excluded.${name}`)
+  const conflict = table === 'transactions' ? 'NOTHING' : `UPDATE SET ${changes.join(', ')}`
   copy.run(
     `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})
-     ON CONFLICT (id) DO UPDATE SET ${changes.join(', ')}`,
+     ON CONFLICT (id) DO ${conflict}`,
     ...Object.values(row),
   )
   // The service shows it of the redemption, too, but in a list that is read by the date of creation.

@@ -8,6 +8,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { tryLock } from '../../src/base/lock.ts'
 import { blocksOf, ownExitsOf } from '../../src/cli/facts.ts'
 import type { StopReason } from '../../src/cli/run/host.ts'
+import { lockCopy } from '../../src/cli/topics/ledger/copy-file.ts'
 import { allCommands, promoIn, type Ran, type RunOptions } from '../support/promo.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { type Action, answer, scriptedServer } from '../support/scripted-server.ts'
@@ -68,6 +69,17 @@ const afterWrongCart =
     const [topic = '', verb = '', ...flags] = words
     return await promo([topic, verb, job?.id ?? '', ...flags])
   }
+
+/** Pulls a copy while another process has its lock. */
+async function onHeldCopy(): Promise<Ran> {
+  const data = at('held-copy.db')
+  const lock = await lockCopy(data, { now: Date.now })
+  try {
+    return await promo(['ledger', 'pull', '--data', data, ...sandbox])
+  } finally {
+    lock.release()
+  }
+}
 
 /** Pulls a copy, changes a balance in it, and reads it. */
 async function onBrokenCopy(verb: string): Promise<Ran> {
@@ -251,6 +263,9 @@ const provocations: Record<string, () => Promise<Ran>> = {
   'jobs:show: 6': missingShards('show'),
   'jobs:retry: 12': afterWrongCart('jobs', 'retry', '--only', 'temporary'),
   'history:undo: 9': changedElsewhere,
+  'copy: 4': () => promo(['ledger', 'pull', '--data', put('list.db', 'shopping'), ...sandbox]),
+  'copy: 8': onHeldCopy,
+  'ledger:pull: 12': () => against(answer(403, { key: 'forbidden' }), ['ledger', 'pull', '--data', at('refused.db')]),
   'ledger:balances: 12': () => onBrokenCopy('balances'),
   'ledger:report: 12': () => onBrokenCopy('report'),
   'loyalty:transactions:verify: 12': () =>

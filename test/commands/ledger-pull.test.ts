@@ -6,6 +6,7 @@ import type { Host } from '../../src/cli/run/host.ts'
 import { openCopyToRead } from '../../src/cli/topics/ledger/copy-file.ts'
 import { type TestProject, type TestProjects, testProjects } from '../support/projects.ts'
 import { temporaryFolder } from '../support/promo.ts'
+import { answer, scriptedServer } from '../support/scripted-server.ts'
 
 let service: TestProjects
 let shop: TestProject
@@ -83,5 +84,124 @@ describe('a file that is no copy of the project', () => {
     const { exitCode, stderr } = await other.promo(['ledger', 'pull', '--data', data])
 
     expect([exitCode, stderr]).toEqual([4, expect.stringContaining(`is the copy of ${shop.id}`)])
+  })
+})
+
+test('names and addresses come only with --with customers, and later pulls keep them', async () => {
+  const names = async () => (await rowsOf('SELECT name FROM customers WHERE name IS NOT NULL')).length
+  await pulled()
+  const without = await names()
+  await pulled('--with', 'customers')
+  const withThem = await names()
+  await shop.call('PUT', '/v1/customers/shop-1001', { name: 'Ada Byron' })
+  await pulled()
+
+  expect([without, withThem]).toEqual([0, 8])
+  expect(await rowsOf("SELECT name FROM customers WHERE source_id = 'shop-1001'")).toEqual([{ name: 'Ada Byron' }])
+})
+
+test('what changed, was rolled back or deleted is so in the copy after the next pull', async () => {
+  const [disabled, deleted] = (await listed('vouchers', 'vouchers'))
+    .filter(({ active }) => active)
+    .map(({ code }) => String(code))
+  await pulled()
+  await shop.call('POST', `/v1/vouchers/${disabled}/disable`)
+  await shop.call('DELETE', `/v1/vouchers/${deleted}`)
+  const redemption = await shop.call('POST', '/v1/redemptions', {
+    redeemables: [{ object: 'voucher', id: 'GIFT-008', gift: { credits: 100 } }],
+    order: { amount: 5000, source_id: 'order-1' },
+  })
+  const { id } = redemption.redemptions[0]
+  await shop.call('POST', `/v1/redemptions/${id}/rollback`, { reason: 'cancelled' })
+  const { exitCode, stdout } = await pulled()
+
+  expect(exitCode, stdout).toBe(0)
+  const states = await rowsOf(
+    `SELECT active, deleted_at IS NOT NULL AS is_gone FROM vouchers WHERE code IN ('${disabled}', '${deleted}') ORDER BY 2`,
+  )
+  expect(states).toEqual([
+    { active: 0, is_gone: 0 },
+    { active: 1, is_gone: 1 },
+  ])
+  const pairs = await rowsOf(
+    `SELECT status, gift_amount, order_number, rollback_reason FROM redemptions_paired WHERE id = '${id}'`,
+  )
+  expect(pairs).toEqual([
+    { status: 'ROLLED_BACK', gift_amount: 100, order_number: 'order-1', rollback_reason: 'cancelled' },
+  ])
+})
+
+test('a pull that --max-requests ends is continued by the next one', async () => {
+  const dry = await pulled('--dry-run')
+  const few = await pulled('--max-requests', '20')
+  const all = await pulled()
+
+  expect(dry.exitCode).toBe(0)
+  expect(JSON.parse(dry.stdout)).toContainEqual({ kind: 'publications', objects: 10, requests: 2 })
+  expect([few.exitCode, few.stderr]).toEqual([2, expect.stringMatching(/add --max-requests \d+/)])
+  expect(all.exitCode).toBe(0)
+})
+
+test('two pulls of one copy at once are refused', async () => {
+  const both = await Promise.all([pulled(), pulled()])
+
+  expect(both.map(({ exitCode }) => exitCode).toSorted((one, other) => one - other)).toEqual([0, 8])
+})
+
+test('a table that the keys may not read stays empty, and the exit code says so', async () => {
+  await using server = await scriptedServer(async ({ url }) => {
+    if (url.startsWith('/v1/orders')) return answer(403, { code: 403, key: 'forbidden', message: 'Forbidden' })
+    const { app_id, app_token } = service.sandbox.credentials
+    const passed = await fetch(`${service.sandbox.url}${url}`, {
+      headers: { 'x-app-id': app_id, 'x-app-token': app_token },
+    })
+    return {
+      do: 'text',
+      status: passed.status,
+      text: await passed.text(),
+      headers: { 'content-type': 'application/json' },
+    }
+  })
+  const { exitCode, stdout } = await shop.promo(['ledger', 'pull', '--data', data, '--json'], {
+    env: { PROMO_BASE_URL: server.origin },
+  })
+
+  expect(exitCode).toBe(12)
+  expect(JSON.parse(stdout).filter(({ missing }: { missing: string | null }) => missing !== null)).toEqual([
+    expect.objectContaining({
+      table: 'orders',
+      held: 0,
+      complete_until: null,
+      missing: expect.stringContaining('403'),
+    }),
+  ])
+})
+
+describe('ledger forget', () => {
+  const forget = async (who: string) => await shop.promo(['ledger', 'forget', who, '--data', data, '--json'])
+
+  test('refuses somebody who is still there, and removes nothing', async () => {
+    await pulled('--with', 'customers')
+    const { exitCode, stderr } = await forget('shop-1002')
+
+    expect([exitCode, stderr]).toEqual([3, expect.stringMatching(/still exists.*promo customers forget cust_/)])
+    expect(await rowsOf("SELECT count(*) AS n FROM customers WHERE source_id = 'shop-1002'")).toEqual([{ n: 1 }])
+  })
+
+  test('removes what says who somebody was, shows what the service has, and no pull brings it back', async () => {
+    await pulled('--with', 'customers')
+    const [found] = await rowsOf("SELECT id FROM customers WHERE source_id = 'shop-1003'")
+    const id = String(found?.id)
+    await shop.promo(['customers', 'forget', id, '--yes'])
+    const { exitCode, stdout, stderr } = await forget('shop-1003')
+    await pulled()
+
+    expect(exitCode, stderr).toBe(0)
+    const rows = JSON.parse(stdout) as { what: string; removed?: number; left?: number }[]
+    expect(rows.find(({ what }) => what === 'customers')).toMatchObject({ removed: 1 })
+    expect(rows.find(({ what }) => what === 'vouchers')).toHaveProperty('left')
+    expect(await rowsOf(`SELECT source_id, name, email, phone, address FROM customers WHERE id = '${id}'`)).toEqual([
+      { source_id: null, name: null, email: null, phone: null, address: null },
+    ])
   })
 })

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { recordedKinds } from '../../src/cli/topics/config/declared.ts'
+import { openCopy } from '../../src/ledger/copy.ts'
 import { nowhere, temporaryFolder } from './promo.ts'
 import { type Action, type Asked, answer } from './scripted-server.ts'
 
@@ -53,6 +54,13 @@ const emptyAt =
 /** A text that may be anything of a customer, so that everything is looked for. */
 const somebody = 'r_ann@shop.example'
 const anybody = `--customer ${somebody}`
+/** A campaign of cards, and a card without one. */
+const projectWithCards: NonNullable<CommandLines[1]> = (asked, index) => {
+  const [, name] = /^\/v1\/(campaigns|vouchers)\?/.exec(asked.url) ?? []
+  if (name === undefined) return emptyList(asked, index)
+  const one = { id: `${name}_1`, campaign_type: 'LOYALTY_PROGRAM', code: 'C', type: 'GIFT_VOUCHER', campaign_id: null }
+  return answer(200, { object: 'list', data_ref: name, [name]: [one], total: 1 })
+}
 /** Chooses vouchers by filters that read something else first. */
 const byFilters = (more = ''): CommandLines[] => [
   [`${anybody} ${more}`.trim()],
@@ -487,8 +495,14 @@ export const lines: Record<string, CommandLines[]> = {
   'rules:get': lineOf('val_1'),
   'rules:list': lineOf(''),
   // A copy is a new file, and test files share this module.
+  // A copy is a new file, and test files share this module.
   get 'ledger:pull'(): CommandLines[] {
-    return [[`--data ${join(temporaryFolder(), 'copy.db')}`, emptyList]]
+    return [[`--data ${temporaryFolder()}/copy.db`, projectWithCards]]
+  },
+  get 'ledger:forget'(): CommandLines[] {
+    const file = `${temporaryFolder()}/copy.db`
+    openCopy(file, { writes: true }).close()
+    return [[`cust_1 --data ${file}`]]
   },
   get 'sandbox:copy'(): CommandLines[] {
     return [

@@ -2,12 +2,8 @@ import { PromoCommand } from '../../cli/command.ts'
 import { asSourceIdFlag, outputFlags, serviceFlags, writeFlags } from '../../cli/flags/flags.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { customerCalls } from '../../cli/request/customers/flag.ts'
-import { forgetCustomer } from '../../cli/topics/customers/forget.ts'
+import { forgetCustomer, traceCalls } from '../../cli/topics/customers/forget.ts'
 import { deleteCustomerPermanently } from '../../contract/customers.ts'
-import { listOrders } from '../../contract/orders.ts'
-import { listPublications } from '../../contract/publications.ts'
-import { listRedemptions } from '../../contract/redemptions.ts'
-import { listVouchers } from '../../contract/voucher-lists.ts'
 import { forgottenColumns } from '../../output/columns/forgotten.ts'
 
 export default class Forget extends PromoCommand {
@@ -19,14 +15,7 @@ export default class Forget extends PromoCommand {
     'promo customers forget customer8@example.com --dry-run --profile sandbox',
   ]
   static override effect = 'write' as const
-  static override calls = [
-    ...customerCalls,
-    listOrders,
-    listVouchers,
-    listRedemptions,
-    listPublications,
-    deleteCustomerPermanently,
-  ]
+  static override calls = [...customerCalls, ...traceCalls, deleteCustomerPermanently]
   static override columns = forgottenColumns
   static override args = { customer: argument('a customer, by id or source id, e-mail address or phone number') }
   static override flags = { ...serviceFlags, ...asSourceIdFlag, ...outputFlags, ...writeFlags }

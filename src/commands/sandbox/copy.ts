@@ -7,10 +7,11 @@ import { callFlags } from '../../cli/flags/flags.ts'
 import { count, switchFlag, textFlag } from '../../cli/flags/kinds.ts'
 import { time, timeRangeFrom } from '../../cli/flags/time.ts'
 import { clockOf } from '../../cli/request/days.ts'
+import { requestLimit } from '../../cli/request/request-limit.ts'
 import { projectOf } from '../../cli/session/project.ts'
 import { withSandbox } from '../../cli/session/sandbox.ts'
 import { kindList, readCalls } from '../../cli/topics/config/declared.ts'
-import { addressIn, copied, copiedKinds, estimated, requestLimit, selected } from '../../cli/topics/sandbox/copy.ts'
+import { addressIn, copied, copiedKinds, estimated, selected } from '../../cli/topics/sandbox/copy.ts'
 import { noPseudonyms, pseudonyms } from '../../cli/topics/sandbox/pseudonyms.ts'
 import { listCustomers } from '../../contract/customers.ts'
 import { listPrograms } from '../../contract/loyalty-programs.ts'
@@ -70,7 +71,11 @@ export default class Copy extends PromoCommand {
       // Before anything is read: a copy may take an hour.
       await mustBeReplaceable(flags.data)
     }
-    const limit = requestLimit(flags['max-requests'], host.stop)
+    const limit = requestLimit(flags['max-requests'], host.stop, {
+      what: 'the copy',
+      kept: 'nothing was written',
+      less: ', or copy less with --only and --since',
+    })
     const { parseRate } = await import('../../api/pacing/rate.ts')
     const client = await this.connect(service, {
       drain: limit.drain,

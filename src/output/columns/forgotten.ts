@@ -7,3 +7,10 @@ export const forgottenColumns = columnSet({
   also: ['ids'],
   columns: 'what:text* before:number* left:number* why:reason!',
 })
+
+/** The same after an erasure: how many rows of the copy were changed, and what the service still has. */
+export const forgottenHereColumns = columnSet({
+  closed: true,
+  also: ['ids'],
+  columns: 'what:text* removed:number left:number* why:reason!',
+})

@@ -28,6 +28,9 @@ const places = {
   publication: (client: Client, id: string) => client.items(listPublications, { query: { customer: id } }),
 }
 
+/** The calls that show what names a customer. */
+export const traceCalls = [listOrders, listVouchers, listRedemptions, listPublications]
+
 /** The ids of what names a customer in one place, or why it could not be read. */
 interface Trace {
   what: string
@@ -68,7 +71,7 @@ export async function forgetCustomer(
         async send() {
           await client.call(endpoint, { path: { customerId: id } })
           const left = await tracesOf(client, id)
-          if (await isThere(client, id))
+          if (!(await isGone(client, id)))
             throw new PromoError('api', `customer ${shownValue(text)} still exists`, {
               hint: `promo customers get ${argumentWords(id)}`,
             })
@@ -107,8 +110,15 @@ async function tracesOf(client: Client, id: string): Promise<Trace[]> {
   )
 }
 
-async function isThere(client: Client, customerId: string): Promise<boolean> {
+/** Says whether there is no customer with this id any more. */
+export async function isGone(client: Client, customerId: string): Promise<boolean> {
   return (
-    (await client.call(getCustomer, { path: { customerId } }, { mayBeRefused: true }).catch(ofMissing)) !== undefined
+    (await client.call(getCustomer, { path: { customerId } }, { mayBeRefused: true }).catch(ofMissing)) === undefined
   )
+}
+
+/** Returns what in the service still has the id of a customer. */
+export async function leftOf(client: Client, id: string) {
+  const traces = await tracesOf(client, id)
+  return traces.map(({ what, ids, why }) => ({ what: `${what}s`, left: ids?.length, ids, why }))
 }

@@ -1,7 +1,9 @@
 // Where the copy of a project is, and opening it: in the state folder, or the file of --data.
+import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { type Lock, tryLock } from '../../../base/lock.ts'
 import { jsonChecksum } from '../../../bulk/input/input-checksum.ts'
-import { usageError } from '../../../errors.ts'
+import { PromoError, usageError } from '../../../errors.ts'
 import { type Copy, copyWords, openCopy } from '../../../ledger/copy.ts'
 import { stateFolder } from '../../../profiles/folders.ts'
 import type { Resolved } from '../../../profiles/resolve.ts'
@@ -52,4 +54,18 @@ export async function openCopyToRead(flags: CopyFlags, host: Host): Promise<Copy
   const profile = await resolveProfile(flags as ConnectFlags, host)
   const named = `${copyWords(flags.data)} --profile ${profile.name}`
   return openCopy(copyFileOf(flags, host, profile), { project: copiedProjectOf(profile), named })
+}
+
+/** Takes the lock of a copy, which one pull has at a time. Throws `held` (exit 8), `config` (exit 4) and `io` (exit 10). */
+export async function lockCopy(file: string, host: Pick<Host, 'now'>): Promise<Lock> {
+  const since = new Date(host.now()).toISOString()
+  const lock = await tryLock(`${file}.lock`, { pid: process.pid, host: hostname(), since })
+  if (lock.release) return lock
+  const { heldBy } = lock
+  const who =
+    heldBy === undefined ? 'another process' : `process ${heldBy.pid} on ${heldBy.host}, started ${heldBy.since}`
+  throw new PromoError('held', `the copy "${file}" is being written by ${who}`, {
+    hint: 'wait until it ends',
+    retryable: true,
+  })
 }

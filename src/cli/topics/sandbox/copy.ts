@@ -10,7 +10,6 @@ import { listPrograms } from '../../../contract/loyalty-programs.ts'
 import { listOrders } from '../../../contract/orders.ts'
 import { listAssignments } from '../../../contract/validation-rules.ts'
 import { listVouchers } from '../../../contract/voucher-lists.ts'
-import { EXIT, PromoError, usageError } from '../../../errors.ts'
 import type { Kind } from '../../../model/kind.ts'
 import { fileKinds, kindNamed, partsOf } from '../../../model/kinds.ts'
 import { withReferences } from '../config/pull.ts'
@@ -284,31 +283,6 @@ async function dataOf(client: Client, data: readonly DataKind[], sinceMs: number
     }
   }
   return found
-}
-
-/** Counts the requests of a copy, and ends it before the first one over the limit. */
-export function requestLimit(most: number, stop: AbortSignal) {
-  const over = new AbortController()
-  let sent = 0
-  const tooMany = (needed?: number) =>
-    usageError(
-      `the copy needs ${needed === undefined ? 'more' : `about ${sent + needed} requests, which is more`} than the ${most} of --max-requests; nothing was written`,
-      `add --max-requests ${needed === undefined ? Math.max(1_000, most * 2) : sent + needed}, or copy less with --only and --since`,
-    )
-  return {
-    drain: over.signal,
-    sent: () => sent,
-    tooMany,
-    onSent: () => {
-      sent += 1
-      if (sent === most) over.abort()
-    },
-    /** Returns the error of what the limit stopped, and any other as it is. */
-    reasonOf: (error: unknown) =>
-      over.signal.aborted && !stop.aborted && error instanceof PromoError && error.exitCode === EXIT.interrupted
-        ? tooMany()
-        : error,
-  }
 }
 
 /** What an object is called in messages: its address, or its collection and what it is known by. */
