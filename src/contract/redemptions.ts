@@ -29,6 +29,9 @@ export const newRollback = z
 /** The same in the query, where clients of the service also send it; the body takes precedence. */
 const rollbackQuery = z.strictObject({ reason: z.string().optional(), tracking_id: z.string().optional() })
 
+/** Months after which a redemption cannot be rolled back any more, by the calendar of the project. Source: docs/service/redemptions.md#refused-rollbacks. */
+export const rollbackMonths = 3
+
 /** One redemption, or one rollback. */
 export const redemption = z.looseObject({ id: z.string(), result: z.string().optional() })
 

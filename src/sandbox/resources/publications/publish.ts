@@ -1,6 +1,7 @@
 // Assigns codes to a customer.
 // Source: docs/service/publications.md#errors; docs/service/publications.md#create; docs/service/publications.md#duration-after-publication; docs/service/publications.md#effects; docs/service/webhooks.md#what-emits-what.
 import type { z } from 'zod'
+import { addDuration } from '../../../base/time/calendar-duration.ts'
 import { timeZoneOf } from '../../../base/time/time-zone.ts'
 import type { newPublication } from '../../../contract/publications.ts'
 import { campaignFacts } from '../../answers/campaign-facts.ts'
@@ -10,7 +11,7 @@ import { publicationAnswer } from '../../answers/publications.ts'
 import { voucherAnswer } from '../../answers/vouchers.ts'
 import { Refusal, refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
-import { addDuration, parseDuration } from '../../rules/calendar/duration.ts'
+import { parseDuration } from '../../rules/calendar/duration.ts'
 import { is } from '../../storage/conditions.ts'
 import { campaigns, type StoredCampaign } from '../../stores/campaigns.ts'
 import type { StoredCustomer } from '../../stores/customers.ts'

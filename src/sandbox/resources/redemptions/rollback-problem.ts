@@ -1,8 +1,9 @@
 // Why a redemption cannot be rolled back. Source: docs/service/redemptions.md#refused-rollbacks.
 
+import { addDuration } from '../../../base/time/calendar-duration.ts'
 import { timeZoneOf } from '../../../base/time/time-zone.ts'
+import { rollbackMonths } from '../../../contract/redemptions.ts'
 import type { Context } from '../../http/route.ts'
-import { addDuration } from '../../rules/calendar/duration.ts'
 import { notFound, type RefusalBody, refuse } from '../../rules/failures.ts'
 import { customers } from '../../stores/customers.ts'
 import type { StoredRedemption } from '../../stores/redemptions.ts'
@@ -11,8 +12,7 @@ import { findByIds } from '../source-ids.ts'
 /** One redemption, or all that were made together. */
 export type RollbackScope = 'single' | 'whole'
 
-/** How long a redemption can be rolled back: the documents say about three months. */
-const limit = { months: 3, days: 0, clockMs: 0 }
+const limit = { months: rollbackMonths, days: 0, clockMs: 0 }
 
 /** Returns why not, or undefined. */
 export function rollbackProblem(

@@ -1,7 +1,7 @@
 // Days of a project's calendar, without a time: `2026-05-31`. The project's time zone says when each begins.
 
+import { addDuration, type Duration } from '../../../base/time/calendar-duration.ts'
 import { timeZoneOf } from '../../../base/time/time-zone.ts'
-import { addDuration, type Duration } from './duration.ts'
 
 /** A calendar unit that begins with a month. */
 export type CalendarUnit = 'MONTH' | 'QUARTER' | 'HALF_YEAR' | 'YEAR'

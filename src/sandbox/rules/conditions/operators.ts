@@ -1,8 +1,8 @@
 // The operators of rule conditions. Values are arrays; several operators in one rule must all hold.
 // Source: docs/service/validation-rules.md#operators.
 import { dayMs } from '../../../base/duration.ts'
+import { addDuration } from '../../../base/time/calendar-duration.ts'
 import { type TimeZone, timeZoneOf } from '../../../base/time/time-zone.ts'
-import { addDuration } from '../calendar/duration.ts'
 import type { RuleContext } from './context.ts'
 
 /** The instant of an evaluation: dates are compared with it, by the wall clock of the zone. */

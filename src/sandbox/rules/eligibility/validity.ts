@@ -2,9 +2,10 @@
 // Source: docs/service/validations.md#time-windows.
 
 import type { z } from 'zod'
+import { addDuration, type Duration } from '../../../base/time/calendar-duration.ts'
 import { type TimeZone, timeZoneOf } from '../../../base/time/time-zone.ts'
 import type { validity } from '../../../contract/validity.ts'
-import { addDuration, type Duration, parseDuration } from '../calendar/duration.ts'
+import { parseDuration } from '../calendar/duration.ts'
 
 /** The time limits shared by vouchers, campaigns and tiers; null and absent mean "no limit". */
 export interface ValidityLimits {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { addDuration, type Duration } from '../../../../../src/base/time/calendar-duration.ts'
 import { isTimeZone, timeZoneOf } from '../../../../../src/base/time/time-zone.ts'
-import { addDuration, type Duration, parseDuration } from '../../../../../src/sandbox/rules/calendar/duration.ts'
+import { parseDuration } from '../../../../../src/sandbox/rules/calendar/duration.ts'
 
 test.each([
   ['P1Y', { months: 12, days: 0, clockMs: 0 }],
