@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { listed, mostNamed } from '../../base/listed.ts'
+import { memoized } from '../../base/memoized.ts'
 import { ownValue } from '../../base/record.ts'
 import { withoutUnasked } from '../../base/schema.ts'
 import { truthOf } from '../../base/spreadsheet-shapes.ts'
@@ -65,6 +66,11 @@ export async function fieldReader(
   const hasInstants = JSON.stringify(root).includes('"date-time"')
   const timeZone = hasInstants || forms?.dates !== undefined ? await timeZoneOfDays(flags, host) : 'UTC'
   const said = new Set<string>()
+  // Every cell of a column has the same.
+  const formAt = memoized((name) => {
+    const places = placesAt([root], name.split('.'))
+    return { places, types: new Set(places.flatMap(typesOf)) }
+  })
   return {
     choicesAt(path) {
       const places = placesAt([root], path).filter(({ type }) => type !== 'null')
@@ -75,8 +81,7 @@ export async function fieldReader(
       const name = path.join('.')
       const type = typed.get(name)
       if (type !== undefined) return typedValue(text, type, name)
-      const places = placesAt([root], path)
-      const types = new Set(places.flatMap(typesOf))
+      const { places, types } = formAt(name)
       const written = file ? meaningOf(text, name, { places, types }) : text
       if (isDay(written) && places.some(({ format }) => format === 'date-time')) return instantOf(path, written)
       try {
