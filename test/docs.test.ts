@@ -316,7 +316,8 @@ describe('help', () => {
     const ends = []
     for (const line of lines) {
       const { exitCode, stderr } = await inFolder(wordsOf(line), { stdin: '' })
-      const isAnswer = exitCode === EXIT.ok || (exitCode === EXIT.no && /^promo (?:qualify|check) /.test(line))
+      const isAnswer =
+        exitCode === EXIT.ok || (exitCode === EXIT.no && /^promo (?:qualify|check|ledger reconcile) /.test(line))
       if (!isAnswer) ends.push([line, exitCode, stderr])
     }
 
@@ -360,6 +361,7 @@ const meanings = {
   format: 3,
   from: 3,
   'if-exists': 4,
+  ignore: 2,
   journal: 2,
   json: 2,
   jsonl: 2,
@@ -368,7 +370,8 @@ const meanings = {
   name: 4,
   object: 3,
   'older-than': 2,
-  only: 6,
+  only: 7,
+  'order-id': 2,
   out: 2,
   points: 7,
   port: 3,
@@ -376,13 +379,13 @@ const meanings = {
   project: 2,
   rate: 3,
   seed: 2,
-  since: 6,
+  since: 7,
   'source-id': 3,
-  status: 3,
+  status: 4,
   tier: 2,
   to: 3,
   type: 8,
-  until: 2,
+  until: 3,
   url: 2,
   verbose: 2,
   voucher: 3,

@@ -5,6 +5,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openCopy } from '../../src/ledger/copy.ts'
 import { variables } from '../../src/profiles/environment.ts'
 import { keysFor, lines, notFound } from '../support/command-lines.ts'
 import { commands } from '../support/manifest.ts'
@@ -28,6 +29,9 @@ beforeAll(async () => {
   writeFileSync(headers, 'x-voucherify-signature: t=1,v1=0\n')
   writeFileSync(body, '{}')
   server = await scriptedServer(() => notFound)
+  // A copy, for the commands that read it.
+  const project = { id: 'proj_1', service: server.origin }
+  openCopy(join(places.PROMO_STATE_DIR, 'ledger', 'proj_1.db'), { writes: true, project }).close()
   // A job, for the commands about one.
   await promo(['vouchers', 'disable', 'A', 'B', '--yes'], { env: { ...places, ...keysFor(server.origin) } })
 })
@@ -53,6 +57,8 @@ const ownWords: Record<string, string> = {
   'jobs:retry JOB': '--only failed',
   'jobs:show': 'latest',
   'jobs:undo': 'latest',
+  'ledger:reconcile ORDERS': '',
+  'ledger:reconcile': '--orders promo',
   'products:import FILE': '',
   'profiles:show': 'sandbox',
   'publications:create --from': '--campaign camp_1',

@@ -15,6 +15,7 @@ let desk: Awaited<ReturnType<typeof assistant>>
 
 beforeAll(async () => {
   await promo(['vouchers', 'disable', 'MORNING', 'WEEKEND', '--yes', '--profile', 'sandbox'])
+  await promo(['ledger', 'pull', '--profile', 'sandbox'])
   desk = await assistant(['--profile', 'sandbox'], folder)
 })
 afterAll(async () => await desk.close())
@@ -43,6 +44,12 @@ const calls: [tool: string, given: Record<string, unknown>, content: object][] =
     { severity: 'error', limit: 1 },
     { has_errors: true, rows: [{ rule: 'discount-without-minimum' }], cursor: '1' },
   ],
+  [
+    'order_differences',
+    { order: 'northlight-2006', state: 'refunded' },
+    { agrees: false, rows: [{ kind: 'order-cancelled', code: 'GIFT-008' }] },
+  ],
+  ['order_differences', { order: 'northlight-2006' }, { agrees: true, rows: [] }],
   ['history', {}, { rows: [{ command: 'vouchers disable', outcome: 'done' }] }],
   ['jobs', {}, { rows: [{ profile: 'sandbox', done: 2 }] }],
   ['jobs', { job: 'latest', report: 'ok' }, { job: { counts: { ok: 2 } }, report: [{ code: 'MORNING' }, {}] }],

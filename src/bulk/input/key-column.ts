@@ -11,9 +11,18 @@ const ofCustomers: Headings = [
   ['email', 'email address'],
 ]
 
+const ofOrders: Headings = [['order id', 'order number', 'order no']]
+
 /** Returns what other systems call the key of a command, after what promo calls it. */
 export function headingsFor(noun: string, key: string): Headings {
-  const others = key.toLowerCase() === 'code' ? ofCodes : /^(?:customer\.)?source_id$/.test(key) ? ofCustomers : []
+  const others =
+    key.toLowerCase() === 'code'
+      ? ofCodes
+      : /^(?:customer\.)?source_id$/.test(key)
+        ? ofCustomers
+        : key === 'order'
+          ? ofOrders
+          : []
   return [[key, `${noun} ${key}`], ...(noun === 'product' || noun === 'SKU' ? [] : others)]
 }
 

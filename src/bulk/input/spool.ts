@@ -87,6 +87,18 @@ export async function spool(
   }
 }
 
+/**
+ * Reads all rows and keeps none, for whoever takes them on their way. Returns how many there were, and how many were bad; throws
+ * as `spool` does.
+ */
+export async function readThrough(
+  rows: AsyncIterable<Row | BadRow>,
+  options: Pick<SpoolOptions, 'name' | 'placeOf' | 'badRows' | 'skipFlag'>,
+): Promise<Pick<Counts, 'total' | 'bad'>> {
+  const nowhere: RowStore = { ...rowsInMemory(), add: () => {} }
+  return await fill(nowhere, undefined, rows, { ...options, onDuplicate: 'keep' })
+}
+
 // A file is created only for rows that may be many: that takes longer than disabling one voucher.
 async function storeIn(dir: string | undefined): Promise<RowStore> {
   if (dir === undefined) return rowsInMemory()

@@ -20,7 +20,10 @@ export function mustKeepInput(
     if (name === 'out' || !form.includes('FILE') || typeof value !== 'string') return []
     return form.includes('@FILE') ? value.replace(/^@/, '') : value
   })
-  mustKeepFiles(given.flags.out, [...read, ...fileArgs.flatMap((name) => given.args[name] as string | string[])])
+  mustKeepFiles(given.flags.out, [
+    ...read,
+    ...fileArgs.flatMap((name) => (given.args[name] ?? []) as string | string[]),
+  ])
 }
 
 /** Ensures that the file of `--out` is none of these. Throws `usage`. */

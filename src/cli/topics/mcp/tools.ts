@@ -1,6 +1,7 @@
 // The tools that read: each is a few command lines, so that an assistant and a person see the same.
 import { z } from 'zod'
 import { EXIT } from '../../../errors.ts'
+import { orderStates } from '../../../ledger/reconcile/states.ts'
 import type { Resolved } from '../../../profiles/resolve.ts'
 import { isOfProject } from '../../session/project.ts'
 import { type Desk, Unanswered } from './desk.ts'
@@ -192,6 +193,20 @@ export const readTools: Readonly<Record<string, Tool>> = {
       const keep = (row: Record<string, unknown>) => wanted.includes(String(row.severity))
       const found = await desk.rows(['check'], page, { ...entire, keep })
       return { has_errors: found.exitCode === EXIT.no, ...listed(found) }
+    },
+  ),
+  order_differences: tool(
+    'Differences of an order',
+    'Compare one order with its redemptions and points: what stands although the order is cancelled, refunded or failed, what was redeemed twice or rolled back though it is paid; each with the command that repairs it. Pass the state that the shop has for it. From the copy that `promo ledger pull` made on this computer.',
+    z.strictObject({
+      order: text('number of the order, or id (ord_…)'),
+      state: z.enum(orderStates).optional().describe("state of the order in the shop; the service's own unless given"),
+      ...page,
+    }),
+    async ({ order, state, ...page }, desk) => {
+      const line = ['ledger', 'reconcile', ...flagsOf({ 'order-id': order, status: state })]
+      const found = await desk.rows(line, page, entire)
+      return { agrees: found.exitCode === EXIT.ok, ...listed(found) }
     },
   ),
   history: tool(
