@@ -62,7 +62,7 @@ function fromCsv(content: string, name: string): Raw[] {
   })
   return rows.map((values, at) => {
     if (values.length === header.length) return Object.fromEntries(header.map((field, index) => [field, values[index]]))
-    throw inputError(`${name}, expectation ${at + 1}: has ${values.length} values for ${header.length} columns`)
+    throw inputError(`${name}, expectation ${at + 1}: has ${values.length} of ${header.length} values`)
   })
 }
 

@@ -49,7 +49,7 @@ describe('expectations', () => {
     ['no truth value', 'e.csv', 'line,valid\n1,yes\n', 'valid is true or false, not "yes"'],
     ['a fraction of a cent', 'e.csv', 'line,total_amount\n1,1.5\n', 'total_amount is a whole number, not "1.5"'],
     ['an unknown status', 'e.csv', 'line,statuses\n1,OK\n', 'statuses are some of APPLICABLE'],
-    ['a torn row of CSV', 'e.csv', 'line,valid\n1\n', 'Invalid Record Length'],
+    ['a torn row of CSV', 'e.csv', 'line,valid\n1\n', 'expectation 1: has 1 of 2 values'],
     ['no JSON', 'e.jsonl', '{"line":1,\n', 'line 1'],
     ['no object', 'e.jsonl', '[1]\n', 'is not an object'],
   ])('are refused for %s', async (_, name, content, message) => {
