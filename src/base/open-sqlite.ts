@@ -34,7 +34,7 @@ export function openSqlite(path: string, { mustExist = false, ...options }: Open
     const stat = lstatSync(`${path}${suffix}`, { throwIfNoEntry: false })
     if (stat !== undefined) refuseSharedFile(`${path}${suffix}`, stat, { readable: true })
   }
-  return new (loadSqlite().DatabaseSync)(mustExist ? existing(path, options) : path, options)
+  return new (loadSqlite().DatabaseSync)(mustExist ? existing(path) : path, options)
 }
 
 interface OpenOptions extends DatabaseSyncOptions {
@@ -42,9 +42,9 @@ interface OpenOptions extends DatabaseSyncOptions {
 }
 
 /** Source: https://sqlite.org/uri.html */
-function existing(path: string, { readOnly }: DatabaseSyncOptions): URL | string {
+function existing(path: string): URL | string {
   const url = pathToFileURL(path)
-  url.searchParams.set('mode', readOnly ? 'ro' : 'rw')
+  url.searchParams.set('mode', 'rw')
   // It knows no other computers, as Windows has them in paths.
   return url.host === '' ? url : path
 }

@@ -36,6 +36,15 @@ export const history = fc.record({
 
 export type History = typeof history extends fc.Arbitrary<infer Value> ? Value : never
 
+/** Its points expire at the very instant at which February begins. */
+export const atMidnight: History = {
+  isGift: false,
+  initial: 0,
+  validDays: undefined,
+  isSold: false,
+  acts: [{ day: 5, minute: 1, what: 'add', amount: 10, lasts: 16 }],
+}
+
 /** The day on which the cards of all histories are created. */
 export const beginning = Date.parse('2026-01-10T09:00:00.000Z')
 const dayMs = 86_400_000
