@@ -12,6 +12,7 @@ import { type RunningSandbox, startSandbox } from '../../src/sandbox/embedded.ts
 import { bin as builtBin, ended, environmentIn } from '../support/child.ts'
 import { calledOn } from '../support/passing-proxy.ts'
 import { type Action, type Asked, scriptedServer } from '../support/scripted-server.ts'
+import type { Bug } from './seeded-bug.ts'
 
 export interface LedgerLoopOptions {
   /** How many copies are made; each meets other faults. */
@@ -20,6 +21,7 @@ export interface LedgerLoopOptions {
   pulls: number
   seed: number
   bin?: string
+  bug?: Bug
 }
 
 type Wire = Record<string, unknown>
@@ -50,14 +52,14 @@ const faults: Record<string, (answered: Action & { do: 'text' }, earlier: Envelo
 }
 
 /** Pulls copies, and returns what was wrong with them. */
-export async function ledgerLoop({ runs, pulls, seed, bin = builtBin }: LedgerLoopOptions): Promise<string[]> {
+export async function ledgerLoop({ runs, pulls, seed, bin = builtBin, bug }: LedgerLoopOptions): Promise<string[]> {
   const random = randomOf(seed)
   const violations: string[] = []
   for (let run = 0; run < runs; run += 1) {
     const folder = mkdtempSync(join(tmpdir(), 'promo-ledger-'))
     const service = await startSandbox({ file: ':memory:', port: 0, demo: true })
     try {
-      violations.push(...(await oneCopy(service, { run, pulls, random, folder, bin })))
+      violations.push(...(await oneCopy(service, { run, pulls, random, folder, bin, bug })))
     } finally {
       await service.close()
       rmSync(folder, { recursive: true, force: true })
@@ -72,9 +74,10 @@ interface Run {
   random: () => number
   folder: string
   bin: string
+  bug: Bug | undefined
 }
 
-async function oneCopy(service: RunningSandbox, { run, pulls, random, folder, bin }: Run): Promise<string[]> {
+async function oneCopy(service: RunningSandbox, { run, pulls, random, folder, bin, bug }: Run): Promise<string[]> {
   const violations: string[] = []
   const file = join(folder, 'copy.db')
   for (let pull = 0; pull <= pulls; pull += 1) {
@@ -99,7 +102,12 @@ async function oneCopy(service: RunningSandbox, { run, pulls, random, folder, bi
       struck = asked.url
       return fault(answered, earlier)
     })
-    const env = { ...environmentIn(folder), PROMO_BASE_URL: server.origin, ...keys }
+    const env = {
+      ...environmentIn(folder),
+      PROMO_BASE_URL: server.origin,
+      ...keys,
+      ...(bug !== undefined && { SEEDED_BUG: bug }),
+    }
     const words = ['ledger', 'pull', '--data', file, '--json', '--retries', '1']
     child = spawn(process.execPath, [bin, ...words], { env })
     const { exitCode, signal, stderr } = await ended(child as never)

@@ -19,6 +19,7 @@ export type Bug =
   | 'one request a second too many'
   | 'totals are not compared'
   | 'any text is a file'
+  | 'changes are not pulled'
   | 'no wait for the disk'
   | 'rows are not synced'
   | 'name is not synced'

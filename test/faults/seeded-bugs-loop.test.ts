@@ -1,6 +1,7 @@
 // Tests the crash loop itself: it must detect every seeded bug, and nothing in the code without bugs.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { crashLoop, type LoopOptions } from './crash-loop.ts'
+import { ledgerLoop } from './ledger-loop.ts'
 import { downloadsLoop, listsLoop } from './lists-loop.ts'
 import { type RowClass, violationLines } from './oracle.ts'
 import { seededBugs } from './seeded-bugs.ts'
@@ -52,6 +53,12 @@ test('the loop of downloads notices when any text is taken for the file', async 
   const violations = await downloadsLoop({ runs: 12, seed: 5, bin: build.bin, bug: 'any text is a file' })
 
   expect(violations.join('\n')).toContain('a web page called text')
+})
+
+test('the loop of the ledger notices when what changed is not pulled again', async () => {
+  const violations = await ledgerLoop({ runs: 2, pulls: 2, seed: 49, bin: build.bin, bug: 'changes are not pulled' })
+
+  expect(violations.join('\n')).toContain('vouchers differ without a word')
 })
 
 async function shortLoop(rowClass: RowClass, kills: number, more: Partial<LoopOptions> = {}) {

@@ -19,6 +19,7 @@ const commands = [
   'events/send',
   'loyalty/points/add',
   'jobs/undo',
+  'ledger/pull',
 ]
 
 /** A built promo, removed when disposed of. */
