@@ -53,7 +53,7 @@ export const together = [
   { name: 'output', test: /\/src\/output\/(?!columns\/|out-file|form\/xlsx)/ },
   {
     name: 'bulk',
-    test: /\/src\/(cli\/(prompt\/confirm|request\/proof|bulk\/(definition|command-identity|outcome-records|run-bulk|new-work))|bulk\/batch)\.ts$/,
+    test: /\/src\/(cli\/(prompt\/confirm|request\/days|result\/(progress|status-line)|bulk\/(definition|nothing-sent|outcome-records|repeat-policy|run-bulk|run-plan|new-work))|bulk\/batch)\.ts$/,
   },
   { name: 'vouchers', test: /\/src\/(contract\/vouchers|cli\/topics\/vouchers\/(changed|codes|switch|undo))\.ts$/ },
   { name: 'json', test: /\/src\/(base\/strict-json|cli\/request\/json-file)\.ts$/ },

@@ -45,9 +45,9 @@ test.each([
   ['the help of a command', ['vouchers', 'disable', '--help'], 5, 29],
   ['help about a topic', ['help', 'jobs'], 8, 86],
   ['the completion of a word', ['complete', '--', 'vouchers', 'di'], 8, 89],
-  ['a usage error', ['vouchers', 'disable', '--nope'], 12, 181],
-  ['a dry run', ['vouchers', 'disable', 'X', '--dry-run'], 16, 380],
-  ['a call', ['vouchers', 'disable', 'X', '--yes'], 17, 645],
+  ['a usage error', ['vouchers', 'disable', '--nope'], 12, 182],
+  ['a dry run', ['vouchers', 'disable', 'X', '--dry-run'], 16, 384],
+  ['a call', ['vouchers', 'disable', 'X', '--yes'], 17, 649],
 ] as const)('%s loads few files, and no library it does not use', (name, argv, most, kilobytes) => {
   const files = loadedFiles([...argv])
   const unused = heavy.filter((library) => name !== 'a call' || library !== '_entry-undici')
