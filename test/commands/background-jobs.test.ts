@@ -1,23 +1,18 @@
 // Background jobs of the service: imports from CSV files, generated codes, and waiting for them.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, test } from 'vitest'
-import { commandIds, promoIn, temporaryFolder } from '../support/promo.ts'
+import { describe, expect, test } from 'vitest'
+import { commandIds, testHome } from '../support/promo.ts'
 import { type Action, answer, scriptedServer } from '../support/scripted-server.ts'
 import { workbook } from '../support/workbook.ts'
 
-let folder: string
-let promo: ReturnType<typeof promoIn>
+const home = testHome()
+const { promo } = home
 const onSandbox = ['--profile', 'sandbox']
 const waiting = ['--wait', '--yes', '--json', ...onSandbox]
 
-beforeEach(() => {
-  folder = temporaryFolder()
-  promo = promoIn(folder)
-})
-
 function file(...lines: string[]): string {
-  const path = join(folder, 'codes.csv')
+  const path = join(home.folder, 'codes.csv')
   writeFileSync(path, `${lines.join('\n')}\n`)
   return path
 }
@@ -127,7 +122,7 @@ describe('a file of a shop or a spreadsheet', () => {
   }
 
   test('is sent with the columns of the service, with commas, and value by value as it was', async () => {
-    const shop = join(folder, 'shop.csv')
+    const shop = join(home.folder, 'shop.csv')
     writeFileSync(shop, '\ufeffNr;Titel;Preis;Lager\r\nk-1;"Kaffee, ""gut""";18.50;7\r\n\r\nt-1;Tee;4;\r\n')
     const mapping = ['--map', 'Titel=name', '--map', 'Nr=source_id', '--map', 'Preis=price']
 
@@ -179,7 +174,7 @@ describe('a file of a shop or a spreadsheet', () => {
   test('is read from a workbook, by the name of its sheet', async () => {
     const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`
     const sheet = (...rows: string[][]) => rows.map((row) => `<row>${row.map(cell).join('')}</row>`).join('')
-    const path = join(folder, 'shop.xlsx')
+    const path = join(home.folder, 'shop.xlsx')
     const products = sheet(['source_id', 'name'], ['007', 'Tée'])
     writeFileSync(path, workbook({ sheets: { Notes: sheet(['x']), Products: products } }))
 
@@ -189,7 +184,7 @@ describe('a file of a shop or a spreadsheet', () => {
   })
 
   test('is read in another encoding, and imported', async () => {
-    const path = join(folder, 'latin.csv')
+    const path = join(home.folder, 'latin.csv')
     writeFileSync(path, Buffer.from('Artikel;Nr\nTée;tee-1\n', 'latin1'))
     const mapping = ['--map', 'Artikel=name', '--map', 'Nr=source_id']
 
@@ -306,7 +301,11 @@ describe('vouchers import', () => {
   })
 
   test.each<[string, () => string, RegExp]>([
-    ['a file that does not exist', () => join(folder, 'none.csv'), /cannot read ".*none\.csv": there is no such file/],
+    [
+      'a file that does not exist',
+      () => join(home.folder, 'none.csv'),
+      /cannot read ".*none\.csv": there is no such file/,
+    ],
     ['a file with nothing but a header', () => file('Code'), /has no rows/],
     ['a file that is not UTF-8', () => latin1(), /is not UTF-8: the byte 0x.. at byte offset/],
     ['a damaged workbook', () => damagedWorkbook(), /is damaged/],
@@ -447,13 +446,13 @@ describe('async wait', () => {
 })
 
 function latin1(): string {
-  const path = join(folder, 'latin1.csv')
+  const path = join(home.folder, 'latin1.csv')
   writeFileSync(path, Buffer.from('Code\nCAF\u00c9\n', 'latin1'))
   return path
 }
 
 function damagedWorkbook(): string {
-  const path = join(folder, 'codes.xlsx')
+  const path = join(home.folder, 'codes.xlsx')
   writeFileSync(path, 'PK\x03\x04\x14\0\x06\0\x08\0..................[Content_Types].xml')
   return path
 }

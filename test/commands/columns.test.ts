@@ -1,31 +1,19 @@
 // Files of others: what their columns are called, and which of them are read.
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { factsOf } from '../../src/cli/facts.ts'
 import { readManifest } from '../../src/cli/help/manifest.ts'
 import { listedKinds } from '../../src/cli/request/listed-key.ts'
 import { answeredCalls, answersOf } from '../../src/contract/answers/answers.ts'
-import { classOf, promoIn, temporaryFolder } from '../support/promo.ts'
+import { classOf, testHome } from '../support/promo.ts'
 import { sampled } from '../support/size.ts'
 import { root } from '../support/source-files.ts'
 
-let folder: string
-let promo: ReturnType<typeof promoIn>
+const home = testHome()
+const { promo, input } = home
 const onSandbox = ['--profile', 'sandbox']
-
-beforeEach(() => {
-  folder = temporaryFolder()
-  promo = promoIn(folder)
-})
-
-function input(name: string, content: string): string {
-  const path = join(folder, name)
-  writeFileSync(path, content)
-  return path
-}
 
 /** The requests that a command line would send. */
 async function planned(words: string[], stdin?: string): Promise<{ path: string; body: unknown }[]> {
@@ -102,7 +90,7 @@ describe.each(Object.entries(reading))('a job of %s', (id, [words, key, value]) 
 
   /** Runs the job of a file, and returns its result and its report. */
   async function ran(name: string, content: string) {
-    const journal = join(folder, 'job')
+    const journal = join(home.folder, 'job')
     const flags = ['--map', `Card number=${key}`, '--ignore-columns', 'others', '--journal', journal, '--yes', '--csv']
     const { stdout } = await promo([...command, '--from', input(name, content), ...flags, ...onSandbox])
     const { stdout: report } = await promo(['jobs', 'report', journal, '--csv'])

@@ -1,20 +1,15 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, test } from 'vitest'
-import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { describe, expect, test } from 'vitest'
+import { testHome } from '../support/promo.ts'
 import { answer, scriptedServer } from '../support/scripted-server.ts'
 
-let folder: string
-let promo: ReturnType<typeof promoIn>
+const home = testHome()
+const { promo } = home
 const onSandbox = ['--profile', 'sandbox']
 
-beforeEach(() => {
-  folder = temporaryFolder()
-  promo = promoIn(folder)
-})
-
 function input(content: string): string {
-  const path = join(folder, 'customers.csv')
+  const path = join(home.folder, 'customers.csv')
   writeFileSync(path, content)
   return path
 }

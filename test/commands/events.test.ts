@@ -1,24 +1,10 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { beforeEach, describe, expect, test } from 'vitest'
-import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { describe, expect, test } from 'vitest'
+import { promoIn, temporaryFolder, testHome } from '../support/promo.ts'
 import { type Action, answer, scriptedServer } from '../support/scripted-server.ts'
 
-let folder: string
-let promo: ReturnType<typeof promoIn>
+const { promo, input } = testHome()
 const onSandbox = ['--profile', 'sandbox']
 const cupping = ['events', 'send', 'cupping_attended', '--customer', 'source_id=shop-1001']
-
-beforeEach(() => {
-  folder = temporaryFolder()
-  promo = promoIn(folder)
-})
-
-function input(name: string, content: string): string {
-  const path = join(folder, name)
-  writeFileSync(path, content)
-  return path
-}
 
 describe('one event', () => {
   test("is sent, and shown as the service's own object", async () => {

@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { endpoints } from '../../src/contract/catalogue.ts'
-import { nowhere, promoIn, temporaryFolder } from '../support/promo.ts'
+import { nowhere, testHome } from '../support/promo.ts'
 import { type Action, answer, scriptedServer } from '../support/scripted-server.ts'
 
-let folder: string
-let promo: ReturnType<typeof promoIn>
+const home = testHome()
+const { promo } = home
 const onSandbox = ['--profile', 'sandbox']
 const exportOf = (card: string, ...more: string[]) => ['loyalty', 'transactions', 'export', card, ...more, ...onSandbox]
 
@@ -15,11 +15,6 @@ const fileOfFirstCard =
   'Created At,Amount,Balance\n' +
   '2026-01-15T12:00:00.000Z,100,100\n2026-01-22T12:00:00.000Z,42,142\n2026-01-29T12:00:00.000Z,-60,82\n'
 const fields = ['--fields', 'created_at,amount,balance']
-
-beforeEach(() => {
-  folder = temporaryFolder()
-  promo = promoIn(folder)
-})
 
 describe('loyalty transactions export', () => {
   test("without --wait returns the service's own export, which is scheduled", async () => {
@@ -69,7 +64,7 @@ describe('loyalty transactions export', () => {
   })
 
   test('with --wait --out writes the complete file, and nothing to stdout', async () => {
-    const out = join(folder, 'out.csv')
+    const out = join(home.folder, 'out.csv')
 
     const { exitCode, stdout, stderr } = await promo(
       exportOf('CLUB-001', ...fields, '--order', 'created_at', '--wait', '--out', out, '--campaign', 'Bean Club'),
@@ -96,7 +91,7 @@ describe('loyalty transactions export', () => {
             result: { url: `${server.origin}/file?token=t` },
           }),
     )
-    const out = join(folder, 'shaped.csv')
+    const out = join(home.folder, 'shaped.csv')
     const keys = { PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'app', PROMO_APP_TOKEN: 'app-token' }
     const service = { env: { LC_ALL: 'de_DE.UTF-8', ...keys } }
 
@@ -199,7 +194,7 @@ describe('exports create', () => {
   })
 
   test('writes every voucher to a file with --out, and says how large it is', async () => {
-    const out = join(folder, 'vouchers.csv')
+    const out = join(home.folder, 'vouchers.csv')
 
     const { exitCode, stdout, stderr } = await create('vouchers', '--fields', 'code', '--wait', '--out', out)
 
@@ -354,7 +349,7 @@ describe('the file of an export', () => {
   })
 
   test('that is truncated leaves an older file unchanged, and no temporary file', async () => {
-    const out = join(folder, 'out.csv')
+    const out = join(home.folder, 'out.csv')
     writeFileSync(out, 'older')
 
     const { exitCode, stderr } = await downloading(job, { do: 'truncate', status: 200, text: 'ID\nvtx' }, '--out', out)
@@ -362,7 +357,7 @@ describe('the file of an export', () => {
     expect(exitCode).toBe(5)
     expect(stderr).not.toContain('sEcReT')
     expect(readFileSync(out, 'utf8')).toBe('older')
-    expect(readdirSync(folder).filter((name) => name.includes('out.csv'))).toEqual(['out.csv'])
+    expect(readdirSync(home.folder).filter((name) => name.includes('out.csv'))).toEqual(['out.csv'])
   })
 
   test.each<[string, (origin: string) => object, number, RegExp]>([
@@ -375,7 +370,7 @@ describe('the file of an export', () => {
     ['that is not there yet', (origin) => job(origin, { status: 'IN_PROGRESS', result: null }), 5, /--wait/],
     ['that is nowhere', (origin) => job(origin, { result: null }), 3, /is done, but has no file/],
   ])('%s is not made', async (_what, jobOf, code, message) => {
-    const out = join(folder, 'out.csv')
+    const out = join(home.folder, 'out.csv')
 
     const { exitCode, stderr } = await downloading(jobOf, answer(200), '--out', out)
 
@@ -414,7 +409,7 @@ describe('the file of an export', () => {
   test.each(downloads.flatMap((argv) => bad.map(([what, file]) => ({ argv, what, file }))))(
     'that $what is none to $argv, and the old file stays',
     async ({ argv, file }) => {
-      const out = join(folder, 'out.csv')
+      const out = join(home.folder, 'out.csv')
       writeFileSync(out, 'older')
       let origin = ''
       const parameters = { fields: ['id', 'code'] }
@@ -430,7 +425,7 @@ describe('the file of an export', () => {
       expect(stderr).toMatch(/^try: /m)
       expect(stderr).not.toContain('sEcReT')
       expect(readFileSync(out, 'utf8')).toBe('older')
-      expect(readdirSync(folder).filter((name) => name.includes('out.csv'))).toEqual(['out.csv'])
+      expect(readdirSync(home.folder).filter((name) => name.includes('out.csv'))).toEqual(['out.csv'])
     },
   )
 
@@ -455,7 +450,7 @@ describe('the file of an export', () => {
   ])(
     '%j has %i rows whose id came before: it is printed, they are counted, and a file stays as it was',
     async (body, count) => {
-      const out = join(folder, 'repeats.csv')
+      const out = join(home.folder, 'repeats.csv')
       rmSync(out, { force: true })
       const { exitCode, stderr } = await downloading(job, text(body), '--out', out)
 
@@ -478,7 +473,7 @@ describe('the file of an export', () => {
   })
 
   test('keeps its byte order mark and its line endings', async () => {
-    const out = join(folder, 'out.csv')
+    const out = join(home.folder, 'out.csv')
     const bytes = Buffer.from('\u{feff}ID,Reason\r\n1,☕\r\n')
 
     await downloading(job, { do: 'bytes', status: 200, bytes }, '--out', out)

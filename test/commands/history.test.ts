@@ -12,28 +12,23 @@ import {
 } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type CommandLines, keysFor, lines, notFound } from '../support/command-lines.ts'
 import { needing } from '../support/programs.ts'
-import { classOf, promoIn, temporaryFolder } from '../support/promo.ts'
+import { classOf, promoIn, temporaryFolder, testHome } from '../support/promo.ts'
 import { type Action, answer, scriptedServer } from '../support/scripted-server.ts'
 
+const home = testHome()
+const { promo } = home
 /** The commands that take a reason, with the first of their least lines. */
 const withReason: [string, CommandLines][] = []
 for (const [id, [line]] of Object.entries(lines)) {
   if ('reason' in ((await classOf(id)).flags ?? {})) withReason.push([id.replaceAll(':', ' '), line as CommandLines])
 }
 
-let folder: string
-let promo: ReturnType<typeof promoIn>
 const onSandbox = ['--profile', 'sandbox']
 
-beforeEach(() => {
-  folder = temporaryFolder()
-  promo = promoIn(folder)
-})
-
-const historyFolder = () => join(folder, 'state', 'history')
+const historyFolder = () => join(home.folder, 'state', 'history')
 const today = () => join(historyFolder(), `${new Date().toISOString().slice(0, 10)}.jsonl`)
 
 async function changes(...argv: string[]): Promise<Record<string, unknown>[]> {
@@ -153,7 +148,7 @@ describe('history', () => {
       'promo customers get new-1 --columns id --csv --no-header',
     ],
   ])('looks for one thing in the rows of jobs too: %s', async (_, typed, csv, argv, outcomes, named?: string) => {
-    const from = join(folder, 'rows.csv')
+    const from = join(home.folder, 'rows.csv')
     writeFileSync(from, csv)
     await promo([...argv, '--from', from, '--yes', ...onSandbox])
     const id = named && (await promo([...named.split(' ').slice(1), ...onSandbox])).stdout.trim()
@@ -168,12 +163,12 @@ describe('history', () => {
   })
 
   test('says which jobs it could not look into for one thing', async () => {
-    const from = join(folder, 'codes.txt')
+    const from = join(home.folder, 'codes.txt')
     writeFileSync(from, 'MORNING\nWEEKEND\n')
     await promo(['vouchers', 'disable', '--from', from, '--yes', ...onSandbox])
     const [{ job } = {}] = await changes()
-    for (const name of readdirSync(join(folder, 'state', 'jobs')))
-      if (name.startsWith(String(job))) rmSync(join(folder, 'state', 'jobs', name))
+    for (const name of readdirSync(join(home.folder, 'state', 'jobs')))
+      if (name.startsWith(String(job))) rmSync(join(home.folder, 'state', 'jobs', name))
 
     const { stdout, stderr } = await promo(['history', '--subject', 'MORNING', '--json'])
 
@@ -332,7 +327,7 @@ describe('history', () => {
   })
 
   test('never makes a write fail: what cannot be recorded is one warning', async () => {
-    mkdirSync(join(folder, 'state'), { recursive: true })
+    mkdirSync(join(home.folder, 'state'), { recursive: true })
     writeFileSync(historyFolder(), 'in the way')
 
     const { exitCode, stderr } = await promo(['vouchers', 'disable', 'WELCOME-001', ...onSandbox])
@@ -346,13 +341,13 @@ describe('history', () => {
 
   test.each([
     ['a pipe', 'is not a file', () => void execFileSync('mkfifo', ['-m', '600', today()])],
-    ['a link', 'is a symbolic link', () => symlinkSync(join(folder, 'elsewhere'), today())],
+    ['a link', 'is a symbolic link', () => symlinkSync(join(home.folder, 'elsewhere'), today())],
   ])(
     'is neither written to nor waited for where its file is %s',
     { ...needing('mkfifo') },
     async (_, problem, make) => {
       mkdirSync(historyFolder(), { recursive: true })
-      writeFileSync(join(folder, 'elsewhere'), 'as it was')
+      writeFileSync(join(home.folder, 'elsewhere'), 'as it was')
       make()
 
       const { exitCode, stderr } = await promo(['vouchers', 'disable', 'WELCOME-001', ...onSandbox])
@@ -361,7 +356,7 @@ describe('history', () => {
       expect(exitCode).toBe(0)
       expect(stderr.match(/warning: the history of this computer cannot be written/g)).toHaveLength(1)
       expect(reading).toEnd(4, problem)
-      expect(readFileSync(join(folder, 'elsewhere'), 'utf8')).toBe('as it was')
+      expect(readFileSync(join(home.folder, 'elsewhere'), 'utf8')).toBe('as it was')
     },
   )
 

@@ -1,25 +1,20 @@
 // Flags for the members of bodies that people type, in place of wire paths.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { pathIn } from '../../src/cli/flags/kinds.ts'
 import { readManifest } from '../../src/cli/help/manifest.ts'
 import { pathsOf } from '../../src/cli/request/body.ts'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { lines } from '../support/command-lines.ts'
-import { classOf, promoIn, temporaryFolder } from '../support/promo.ts'
+import { classOf, testHome } from '../support/promo.ts'
 import { answer, scriptedServer } from '../support/scripted-server.ts'
 import { root } from '../support/source-files.ts'
 
-let folder: string
-let promo: ReturnType<typeof promoIn>
+const home = testHome()
+const { promo } = home
 const onSandbox = ['--profile', 'sandbox']
-
-beforeEach(() => {
-  folder = temporaryFolder()
-  promo = promoIn(folder)
-})
 
 /** The body that a command line would send. */
 async function body(line: string): Promise<unknown> {
@@ -260,7 +255,7 @@ test.each([
 
 describe('a row of a file', () => {
   test('that changes nothing is refused before anything is sent', async () => {
-    const file = join(folder, 'notes.csv')
+    const file = join(home.folder, 'notes.csv')
     writeFileSync(file, 'code,additional_info\nMORNING,\nWEEKEND,x\n')
     const update = ['vouchers', 'update', '--from', file, ...onSandbox]
 
@@ -354,7 +349,7 @@ describe('a column', () => {
         const isOne = flag.type === 'option' ? flag.multiple !== true : pathIn in flag
         if (isShared || !isOne || (ofTheCall.includes(name) && !(pathIn in flag))) continue
         const value = samples[name] ?? (numbers.test(name) ? '37' : 'some-text')
-        const file = join(folder, 'rows.csv')
+        const file = join(home.folder, 'rows.csv')
         writeFileSync(file, `${rows.key},"${name}"\nK-1,"${value}"\n`)
         const words = [...id.split(':'), ...(needed[`${id} ${name}`] ?? needed[id] ?? [])]
         const line = [...words, '--from', file, '--as-source-id']
@@ -412,7 +407,7 @@ describe('a wrong value of a flag', () => {
   })
 
   test('of a file is named by its column', async () => {
-    const file = join(folder, 'new.csv')
+    const file = join(home.folder, 'new.csv')
     writeFileSync(file, 'code,discount.percent_off\nA-1,101\n')
 
     const { stderr } = await promo(['vouchers', 'create', '--from', file, '--percent-off', '10', ...onSandbox])

@@ -1,17 +1,11 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, test } from 'vitest'
-import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { describe, expect, test } from 'vitest'
+import { testHome } from '../support/promo.ts'
 import { startTestSandbox } from '../support/sandbox.ts'
 
-let folder: string
-let promo: ReturnType<typeof promoIn>
-
-beforeEach(() => {
-  folder = temporaryFolder()
-  promo = promoIn(folder)
-})
-
+const home = testHome()
+const { promo } = home
 /** Adds a profile whose token is read from stdin. */
 async function add(name: string, ...flags: string[]) {
   return await promo(['profiles', 'add', name, '--app-id', 'app-1', '--insecure-storage', ...flags], {
@@ -20,7 +14,7 @@ async function add(name: string, ...flags: string[]) {
 }
 
 function allKeys(): Record<string, unknown> {
-  return JSON.parse(readFileSync(join(folder, 'config/credentials.json'), 'utf8')).secrets
+  return JSON.parse(readFileSync(join(home.folder, 'config/credentials.json'), 'utf8')).secrets
 }
 
 function storedKeys(name: string): unknown {
@@ -51,7 +45,7 @@ test('keys of the environment beside a profile are said, and so is what is set a
 
 test('a message names ten of a thousand profiles, and of the projects that keys open', async () => {
   await add('p0')
-  const path = join(folder, 'config/config.json')
+  const path = join(home.folder, 'config/config.json')
   const settings = JSON.parse(readFileSync(path, 'utf8'))
   for (let at = 1; at < 1000; at++) settings.profiles[`p${at}`] = settings.profiles.p0
   writeFileSync(path, JSON.stringify(settings))
@@ -82,8 +76,8 @@ describe('profiles add', () => {
     expect(stdout).toBe('')
     expect(stderr).toContain('stored profile live for https://us1.api.voucherify.io')
     expect(stderr).not.toContain('app-token-1')
-    expect(readFileSync(join(folder, 'config/config.json'), 'utf8')).not.toContain('app-token-1')
-    expect(statSync(join(folder, 'config/credentials.json')).mode & 0o777).toBe(0o600)
+    expect(readFileSync(join(home.folder, 'config/config.json'), 'utf8')).not.toContain('app-token-1')
+    expect(statSync(join(home.folder, 'config/credentials.json')).mode & 0o777).toBe(0o600)
   })
 
   test('reads the keys from the environment', async () => {
@@ -229,12 +223,12 @@ describe('profiles update', () => {
     [['profiles', 'update', 'us', '--management-id', 'm'], 2, '"management_id" needs "management_token"'],
   ])('%j is refused and changes nothing', async (argv, code, message) => {
     await add('us')
-    const before = [readFileSync(join(folder, 'config/config.json'), 'utf8'), JSON.stringify(allKeys())]
+    const before = [readFileSync(join(home.folder, 'config/config.json'), 'utf8'), JSON.stringify(allKeys())]
 
     const { exitCode, stderr } = await promo(argv, { stdin: '' })
 
     expect([exitCode, stderr]).toEqual([code, expect.stringContaining(message)])
-    expect([readFileSync(join(folder, 'config/config.json'), 'utf8'), JSON.stringify(allKeys())]).toEqual(before)
+    expect([readFileSync(join(home.folder, 'config/config.json'), 'utf8'), JSON.stringify(allKeys())]).toEqual(before)
   })
 })
 
@@ -428,7 +422,7 @@ describe('removing and damage', () => {
     const { exitCode } = await promo(['profiles', 'remove', 'live', '--yes'])
 
     expect(exitCode).toBe(0)
-    expect(readFileSync(join(folder, 'config/credentials.json'), 'utf8')).not.toContain('app-token-1')
+    expect(readFileSync(join(home.folder, 'config/credentials.json'), 'utf8')).not.toContain('app-token-1')
     expect(
       JSON.parse((await promo(['profiles', 'list', '--json'])).stdout).map(({ name }: { name: string }) => name),
     ).toEqual(['sandbox'])
@@ -436,7 +430,7 @@ describe('removing and damage', () => {
 
   test('a damaged settings file is named with its line, exits 4 and is not changed', async () => {
     await add('live')
-    const path = join(folder, 'config/config.json')
+    const path = join(home.folder, 'config/config.json')
     const damaged = readFileSync(path, 'utf8').slice(0, -10)
     writeFileSync(path, damaged)
 

@@ -1,17 +1,12 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, expect, test } from 'vitest'
-import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { expect, test } from 'vitest'
+import { testHome } from '../support/promo.ts'
 import { type Action, scriptedServer } from '../support/scripted-server.ts'
 
-let folder: string
-let promo: ReturnType<typeof promoIn>
+const home = testHome()
+const { promo } = home
 const create = (...more: string[]) => promo(['projects', 'create', 'Tests', ...more, '--profile', 'sandbox'])
-
-beforeEach(() => {
-  folder = temporaryFolder()
-  promo = promoIn(folder)
-})
 
 test('a new project is shown with its keys, which open it', async () => {
   const { exitCode, stdout, stderr } = await create('--type', 'SANDBOX', '--set', 'currency=EUR', '--yes', '--json')
@@ -29,7 +24,7 @@ test('neither messages nor files of promo have the keys of a new project', async
   const { stdout, stderr } = await create('--yes', '--json', '--verbose')
 
   const { server_side_key, client_side_key, webhook_token } = JSON.parse(stdout)
-  const own = filesIn(folder).filter((path) => !/\.(db|sqlite)/.test(path) && !path.includes('sandbox'))
+  const own = filesIn(home.folder).filter((path) => !/\.(db|sqlite)/.test(path) && !path.includes('sandbox'))
   for (const secret of [server_side_key.app_token, client_side_key.app_token, webhook_token]) {
     expect(stderr).not.toContain(secret)
     for (const path of own) expect(readFileSync(path, 'utf8')).not.toContain(secret)

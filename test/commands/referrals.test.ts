@@ -1,25 +1,11 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { beforeEach, describe, expect, test } from 'vitest'
-import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { describe, expect, test } from 'vitest'
+import { testHome } from '../support/promo.ts'
 import { type Action, answer, scriptedServer } from '../support/scripted-server.ts'
 
-let folder: string
-let promo: ReturnType<typeof promoIn>
+const { promo, input } = testHome()
 const onSandbox = ['--profile', 'sandbox']
 const add = ['referrals', 'holders', 'add', 'FRIEND-001']
 const list = ['referrals', 'holders', 'list', 'FRIEND-001']
-
-beforeEach(() => {
-  folder = temporaryFolder()
-  promo = promoIn(folder)
-})
-
-function input(name: string, content: string): string {
-  const path = join(folder, name)
-  writeFileSync(path, content)
-  return path
-}
 
 function friends(count: number): string {
   const rows = Array.from({ length: count }, (_, at) => `friend-${at + 1}`)

@@ -2,17 +2,12 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, test } from 'vitest'
-import { nowhere, promoIn, temporaryFolder } from '../support/promo.ts'
+import { describe, expect, test } from 'vitest'
+import { nowhere, testHome } from '../support/promo.ts'
 import { whileServing } from '../support/serving.ts'
 
-let folder: string
-let promo: ReturnType<typeof promoIn>
-beforeEach(() => {
-  folder = temporaryFolder()
-  promo = promoIn(folder)
-})
-
+const home = testHome()
+const { promo } = home
 const keys = {
   app_id: 'shop-app-id',
   app_token: 'shop-app-token',
@@ -23,7 +18,7 @@ const keys = {
   webhook_secret: 'shop-webhook-secret',
 }
 const put = (content: unknown, mode = 0o600) => {
-  const path = join(folder, 'keys.json')
+  const path = join(home.folder, 'keys.json')
   writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
   chmodSync(path, mode)
   return path
@@ -41,7 +36,7 @@ const statusFor = (url: string, host: string, path = '/v1/vouchers') =>
 
 describe('keys of your own', () => {
   test('are those of the project, and of the next start of its file', async () => {
-    const data = join(folder, 'shop.db')
+    const data = join(home.folder, 'shop.db')
     const seen: unknown[] = []
     for (const flags of [['--keys-from', put({ ...keys, project_id: 'proj_shop' })], []])
       await whileServing(promo, ['--data', data, '--empty', ...flags], async (sandbox) => {
@@ -92,7 +87,7 @@ describe('keys of your own', () => {
   })
 
   test('of another project of the file are refused', async () => {
-    const data = join(folder, 'shop.db')
+    const data = join(home.folder, 'shop.db')
     await whileServing(promo, ['--data', data, '--empty'], async ({ call, management }) => {
       const { body } = await call('POST', '/management/v1/projects', { name: 'Other' }, management)
       const taken = { app_id: body.server_side_key.app_id, app_token: 'shop-app-token' }
@@ -183,7 +178,7 @@ describe('GET /health', () => {
   })
 
   test('answers 503 while calls are not answered', async () => {
-    const data = join(folder, 'shop.db')
+    const data = join(home.folder, 'shop.db')
     await whileServing(promo, ['--data', data], async ({ url }) => {
       const { rmSync } = await import('node:fs')
       rmSync(data)

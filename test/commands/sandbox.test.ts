@@ -1,19 +1,13 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, test } from 'vitest'
-import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { describe, expect, test } from 'vitest'
+import { temporaryFolder, testHome } from '../support/promo.ts'
 
-let folder: string
-let promo: ReturnType<typeof promoIn>
-
-beforeEach(() => {
-  folder = temporaryFolder()
-  promo = promoIn(folder)
-})
-
+const home = testHome()
+const { promo } = home
 describe('sandbox seed', () => {
   test('loads a fixture with its ids and codes', async () => {
-    const data = join(folder, 'shop.db')
+    const data = join(home.folder, 'shop.db')
 
     const ran = await promo(['sandbox', 'seed', '--from', 'examples/fixture.json', '--data', data])
 
@@ -23,7 +17,7 @@ describe('sandbox seed', () => {
   })
 
   test('loads the demo project when no fixture is named, and refuses to load it twice', async () => {
-    const data = join(folder, 'shop.db')
+    const data = join(home.folder, 'shop.db')
 
     const first = await promo(['sandbox', 'seed', '--data', data])
     const second = await promo(['sandbox', 'seed', '--data', data])
@@ -33,8 +27,8 @@ describe('sandbox seed', () => {
   })
 
   test('loads all or nothing', async () => {
-    const data = join(folder, 'shop.db')
-    const bad = join(folder, 'bad.json')
+    const data = join(home.folder, 'shop.db')
+    const bad = join(home.folder, 'bad.json')
     writeFileSync(
       bad,
       '{"vouchers":[{"code":"A","type":"GIFT_VOUCHER","gift":{"amount":1}},{"code":"B","type":"NONSENSE"}]}',
@@ -87,7 +81,7 @@ describe('sandbox status and reset', () => {
 
   test('reset deletes the file only on request, and the next use starts with a new one', async () => {
     await promo(['vouchers', 'disable', 'MORNING', '--profile', 'sandbox'])
-    const file = join(folder, 'state/sandbox.db')
+    const file = join(home.folder, 'state/sandbox.db')
 
     const unasked = await promo(['sandbox', 'reset'], { stdin: '' })
     const stillThere = existsSync(file)
@@ -99,7 +93,7 @@ describe('sandbox status and reset', () => {
   })
 
   test('reset refuses a file that is not a sandbox', async () => {
-    const file = join(folder, 'notes.txt')
+    const file = join(home.folder, 'notes.txt')
     writeFileSync(file, 'not a database')
 
     const { exitCode } = await promo(['sandbox', 'reset', '--data', file, '--yes'])
@@ -133,7 +127,7 @@ describe('a fixture with members that the service does not have', () => {
   })
 
   test('is refused by seed and start with the names, and nothing is loaded', async () => {
-    const [data, file] = [join(folder, 'shop.db'), join(folder, 'fixture.json')]
+    const [data, file] = [join(home.folder, 'shop.db'), join(home.folder, 'fixture.json')]
     writeFileSync(file, fixture)
 
     const seeded = await promo(['sandbox', 'seed', '--from', file, '--data', data])
@@ -148,7 +142,7 @@ describe('a fixture with members that the service does not have', () => {
   })
 
   test('is loaded with --allow-unknown, which names what it drops', async () => {
-    const data = join(folder, 'shop.db')
+    const data = join(home.folder, 'shop.db')
 
     const ran = await promo(['sandbox', 'seed', '--from', '-', '--data', data, '--allow-unknown'], {
       stdin: fixture,
@@ -163,7 +157,7 @@ describe('a fixture with members that the service does not have', () => {
   })
 
   test.each(['examples/fixture.json', 'examples/full-fixture.json'])('%s has none', async (file) => {
-    const data = join(folder, 'shop.db')
+    const data = join(home.folder, 'shop.db')
 
     const { exitCode, stderr } = await promo(['sandbox', 'seed', '--from', file, '--data', data])
 

@@ -1,17 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, test } from 'vitest'
-import { nowhere, promoIn, temporaryFolder } from '../support/promo.ts'
+import { describe, expect, test } from 'vitest'
+import { nowhere, testHome } from '../support/promo.ts'
 import { answer, scriptedServer } from '../support/scripted-server.ts'
 
-let folder: string
-let promo: ReturnType<typeof promoIn>
+const home = testHome()
+const { promo } = home
 const onSandbox = ['--profile', 'sandbox']
-
-beforeEach(() => {
-  folder = temporaryFolder()
-  promo = promoIn(folder)
-})
 
 async function newToken(scope = 'api'): Promise<string> {
   return (await promo(['token', 'create', '--scope', scope, '--raw', ...onSandbox])).stdout.trimEnd()
@@ -104,10 +99,10 @@ describe('token introspect', () => {
 
   test('prefers the token of a file to the environment, and the environment to stdin', async () => {
     const token = await newToken()
-    writeFileSync(join(folder, 'token'), `${token}\n`)
+    writeFileSync(join(home.folder, 'token'), `${token}\n`)
     const env = { PROMO_ACCESS_TOKEN: 'not-a-known-token' }
 
-    const file = await promo(['token', 'introspect', '--token-file', join(folder, 'token'), ...onSandbox], { env })
+    const file = await promo(['token', 'introspect', '--token-file', join(home.folder, 'token'), ...onSandbox], { env })
     const environment = await promo(['token', 'introspect', ...onSandbox], { env, stdin: token })
 
     expect(file.exitCode).toBe(0)

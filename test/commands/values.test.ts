@@ -1,25 +1,11 @@
 // What texts on command lines and in files are sent as: numbers, texts, days.
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoints } from '../../src/contract/catalogue.ts'
-import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { testHome } from '../support/promo.ts'
 
-let folder: string
-let promo: ReturnType<typeof promoIn>
+const { promo, input } = testHome()
 const onSandbox = ['--profile', 'sandbox']
-
-beforeEach(() => {
-  folder = temporaryFolder()
-  promo = promoIn(folder)
-})
-
-function input(name: string, content: string): string {
-  const path = join(folder, name)
-  writeFileSync(path, content)
-  return path
-}
 
 async function answered(words: string[], query: string, env: Record<string, string> = {}) {
   const { exitCode, stdout, stderr } = await promo([...words, '--json', '--query', query, ...onSandbox], { env })

@@ -1,23 +1,12 @@
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { leakedCodes } from '../support/jobs.ts'
-import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { testHome } from '../support/promo.ts'
 
-let folder: string
-let promo: ReturnType<typeof promoIn>
+const home = testHome()
+const { promo, input } = home
 const onSandbox = ['--profile', 'sandbox']
-
-beforeEach(() => {
-  folder = temporaryFolder()
-  promo = promoIn(folder)
-})
-
-function input(name: string, content: string | Uint8Array): string {
-  const path = join(folder, name)
-  writeFileSync(path, content)
-  return path
-}
 
 async function isActive(code: string): Promise<boolean> {
   const { stdout } = await promo(['vouchers', 'get', code, '--json', ...onSandbox])
@@ -190,7 +179,7 @@ describe('many codes', () => {
   test('are stored in one file of their job, readable by the owner only', async () => {
     await promo(['vouchers', 'disable', '--from', 'examples/unknown-codes.csv', '--yes', ...onSandbox])
 
-    const jobs = join(folder, 'state/jobs')
+    const jobs = join(home.folder, 'state/jobs')
     const kept = readdirSync(jobs).map((name) => ({
       kind: name.replace(/^.*\./, ''),
       mode: (statSync(join(jobs, name)).mode & 0o777).toString(8),
@@ -203,7 +192,7 @@ describe('many codes', () => {
   test('leave no copy when none is sent', async () => {
     await promo(['vouchers', 'disable', '--from', 'examples/unknown-codes.csv', '--dry-run', ...onSandbox])
 
-    expect(readdirSync(join(folder, 'state/jobs'))).toEqual([])
+    expect(readdirSync(join(home.folder, 'state/jobs'))).toEqual([])
   })
 })
 
@@ -253,10 +242,17 @@ describe('a bad file', () => {
   })
 
   test('a folder and a missing file are named', async () => {
-    mkdirSync(join(folder, 'codes'))
+    mkdirSync(join(home.folder, 'codes'))
 
-    const directory = await promo(['vouchers', 'disable', '--from', join(folder, 'codes'), '--yes', ...onSandbox])
-    const missing = await promo(['vouchers', 'disable', '--from', join(folder, 'nothing.csv'), '--yes', ...onSandbox])
+    const directory = await promo(['vouchers', 'disable', '--from', join(home.folder, 'codes'), '--yes', ...onSandbox])
+    const missing = await promo([
+      'vouchers',
+      'disable',
+      '--from',
+      join(home.folder, 'nothing.csv'),
+      '--yes',
+      ...onSandbox,
+    ])
 
     expect(directory).toEnd(2, /codes.*(folder|directory)/)
     expect(missing).toEnd(2, /nothing\.csv/)

@@ -1,16 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, test } from 'vitest'
-import { nowhere, promoIn, temporaryFolder } from '../support/promo.ts'
+import { describe, expect, test } from 'vitest'
+import { nowhere, temporaryFolder, testHome } from '../support/promo.ts'
 
-let folder: string
-let promo: ReturnType<typeof promoIn>
+const home = testHome()
+const { promo } = home
 const onSandbox = ['--profile', 'sandbox']
-
-beforeEach(() => {
-  folder = temporaryFolder()
-  promo = promoIn(folder)
-})
 
 async function voucher(code: string) {
   return JSON.parse((await promo(['vouchers', 'get', code, '--json', ...onSandbox])).stdout)
@@ -64,7 +59,7 @@ describe('vouchers create', () => {
   writeFileSync(latin1, Buffer.from('{"additional_info":"Caf\xe9"}', 'latin1'))
 
   test('stdin that is not UTF-8 is refused, and a file that says it is UTF-16 is read', async () => {
-    const utf16 = join(folder, 'utf16.json')
+    const utf16 = join(home.folder, 'utf16.json')
     writeFileSync(utf16, Buffer.from('\ufeff{"additional_info":"Café"}', 'utf16le'))
     const gift = ['vouchers', 'create', 'X', '--type', 'GIFT_VOUCHER', '--set', 'gift.amount=1', '--dry-run', '--json']
     const create = (body: string, options = {}) => promo([...gift, '--body', body, ...onSandbox], options)
@@ -119,7 +114,7 @@ describe('vouchers create', () => {
   })
 
   test('reports a row that the contract refuses, with its line, before the first request', async () => {
-    const path = join(folder, 'codes.csv')
+    const path = join(home.folder, 'codes.csv')
     writeFileSync(path, 'code,type,gift.amount\nG-1,GIFT_VOUCHER,100\nG-2,GIFT,100\nG-3,GIFT_VOUCHER,-5\n')
 
     const { exitCode, stderr } = await promo(['vouchers', 'create', '--from', path, '--yes', '-v', ...onSandbox])
@@ -151,7 +146,7 @@ describe('vouchers create with contents that do not fit', () => {
     ['their effect without units', `${unit},"effect":"ADD_MANY_ITEMS"}`, /units is required with the effect/],
     ['a unit of nothing', `${unit},"unit_off":1}`, /unit_type is required/],
   ])('refuses a file in which one row has %s before the first request', async (_, members, message) => {
-    const path = join(folder, 'codes.jsonl')
+    const path = join(home.folder, 'codes.jsonl')
     const good = '{"code":"G-1","type":"GIFT_VOUCHER","gift":{"amount":100}}'
     writeFileSync(path, `${good}\n{"code":"G-2",${members}}\n`)
 
@@ -209,16 +204,23 @@ describe('a voucher that was printed', () => {
     ['a gift card', 'GIFT_VOUCHER', ['gift.amount=5000', 'gift.effect=APPLY_TO_ITEMS']],
     ['a loyalty card', 'LOYALTY_CARD', ['loyalty_card.points=40', 'category=Gold']],
   ])('is created again as %s from its own JSON, and updated from it without a change', async (_, type, sets) => {
-    const path = join(folder, 'voucher.json')
+    const path = join(home.folder, 'voucher.json')
     const set = [...sets, 'metadata.a=1', 'start_date=2027-01-01'].flatMap((one) => ['--set', one])
     await promo(['vouchers', 'create', 'AGAIN', '--type', type, ...set, ...onSandbox])
     const printed = await voucher('AGAIN')
     writeFileSync(path, JSON.stringify(printed, undefined, 2))
     const other = { ...printed, code: 'OTHER' }
-    writeFileSync(join(folder, 'others.json'), JSON.stringify([other], undefined, 2))
+    writeFileSync(join(home.folder, 'others.json'), JSON.stringify([other], undefined, 2))
 
     const updated = await promo(['vouchers', 'update', '--from', path, '--yes', ...onSandbox])
-    const created = await promo(['vouchers', 'create', '--from', join(folder, 'others.json'), '--yes', ...onSandbox])
+    const created = await promo([
+      'vouchers',
+      'create',
+      '--from',
+      join(home.folder, 'others.json'),
+      '--yes',
+      ...onSandbox,
+    ])
 
     expect(updated).toEnd(0, '1 voucher')
     // Every command's service listens on another port.
@@ -239,7 +241,7 @@ describe('a voucher that was printed', () => {
   })
 
   test('still stops at a field that nobody knows', async () => {
-    const path = join(folder, 'voucher.json')
+    const path = join(home.folder, 'voucher.json')
     writeFileSync(path, JSON.stringify({ ...(await voucher('MORNING')), code: 'N', discont: 1 }))
 
     const { exitCode, stderr } = await promo(['vouchers', 'create', '--from', path, '--yes', '-v', ...onSandbox])

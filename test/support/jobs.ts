@@ -1,8 +1,8 @@
 // Jobs of one test: a folder of its own, command lines that make jobs in it, and their state afterwards.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach } from 'vitest'
-import { promoIn, type RunOptions, temporaryFolder } from './promo.ts'
+import { afterEach } from 'vitest'
+import { type RunOptions, testHome } from './promo.ts'
 import { type Action, type Asked, answer, type ScriptedServer, scriptedServer } from './scripted-server.ts'
 import { root } from './source-files.ts'
 
@@ -48,26 +48,16 @@ export const leakedCodes = `${readFileSync(join(root, 'examples/leaked-codes.csv
 /** The summary that ends JSON Lines. */
 export const summaryOf = (stdout: string) => JSON.parse(stdout.trim().split('\n').at(-1) ?? '{}')
 
-/** Creates a folder for each test of a file. Call it once, where tests are declared. */
+/** Gives each test of a file a home with jobs. Call it once, where tests are declared. */
 export function jobDesk() {
-  let folder: string
-  let promo: ReturnType<typeof promoIn>
+  const home = testHome()
+  const { promo, input } = home
   let server: ScriptedServer | undefined
 
-  beforeEach(() => {
-    folder = temporaryFolder()
-    promo = promoIn(folder)
-  })
   afterEach(async () => {
     await server?.[Symbol.asyncDispose]()
     server = undefined
   })
-
-  function input(name: string, content: string): string {
-    const path = join(folder, name)
-    writeFileSync(path, content)
-    return path
-  }
 
   async function jobs(): Promise<Listed[]> {
     return JSON.parse((await promo(['jobs', 'list', '--json'])).stdout)
@@ -75,10 +65,9 @@ export function jobDesk() {
 
   return {
     get folder() {
-      return folder
+      return home.folder
     },
-    promo: (argv: string[], options?: RunOptions) => promo(argv, options),
-    /** Writes an input file and returns its path. */
+    promo,
     input,
     /** An input of two hundred codes of the sandbox. */
     leaked: () => input('leaked.csv', leakedCodes),

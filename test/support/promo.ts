@@ -1,9 +1,10 @@
 // Runs a complete command line in this process: the real dispatch, parser, commands and services, with its own streams.
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, Readable, Writable } from 'node:stream'
+import { beforeEach } from 'vitest'
 import type { CommandClass } from '../../src/cli/command.ts'
 import { exitCodesOf } from '../../src/cli/facts.ts'
 import { referenceIn } from '../../src/cli/flags/kinds.ts'
@@ -95,6 +96,26 @@ export function promoIn(folder: string) {
       ...options,
       env: { PROMO_CONFIG_DIR: join(folder, 'config'), PROMO_STATE_DIR: join(folder, 'state'), ...options.env },
     })
+}
+
+/** Gives each test of a file a home of its own. Call it once, where tests are declared. */
+export function testHome() {
+  let folder = ''
+  beforeEach(() => {
+    folder = temporaryFolder()
+  })
+  return {
+    get folder() {
+      return folder
+    },
+    promo: (argv: string[], options?: RunOptions) => promoIn(folder)(argv, options),
+    /** Writes an input file and returns its path. */
+    input: (name: string, content: string | Uint8Array) => {
+      const path = join(folder, name)
+      writeFileSync(path, content)
+      return path
+    },
+  }
 }
 
 /** Runs one command line and returns what it printed and its exit code. */
