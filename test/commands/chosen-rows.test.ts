@@ -71,7 +71,7 @@ test('every command that writes what a list has takes the filters of that list',
   expect(chosen.map(([id]) => id).toSorted()).toEqual(Object.keys(choosing))
   for (const [id, { flags, args }] of chosen) {
     const List = await classOf(choosing[id]?.[0] ?? '')
-    const shared = ['profile', 'order', 'limit', 'all', 'page-size']
+    const shared = ['profile', 'order', 'limit', 'all', 'page-size', 'explain']
     const filters = Object.entries(List.flags ?? {}).filter(([name, flag]) => !flag.helpGroup && !shared.includes(name))
     expect(filters.map(([name]) => name).filter((name) => !(name in flags) && !(name in args))).toEqual([])
   }

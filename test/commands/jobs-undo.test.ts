@@ -305,6 +305,15 @@ describe('jobs undo', () => {
 })
 
 describe('jobs undo of a part', () => {
+  test('says what of the named rows had no effect, and why', async () => {
+    const rows = 'code\nMORNING\nWEEKEND\nNO-1\nNO-2\n'
+    await promo(disable(input('codes.csv', rows)))
+
+    const undone = await promo(['jobs', 'undo', await newestJob(), '--only', input('all.csv', rows), '--yes'])
+
+    expect(undone).toEnd(0, 'enabled 2 vouchers', '2 named rows ended as failed, so nothing of them is undone')
+  })
+
   const four = 'code\nMORNING\nWEEKEND\nGIFT-001\nGIFT-002\n'
   const all = ['MORNING', 'WEEKEND', 'GIFT-001', 'GIFT-002']
   const state = async () => await Promise.all(all.map(isActive))

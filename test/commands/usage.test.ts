@@ -250,7 +250,7 @@ describe('wrong flags and arguments', () => {
     [['api', '', '/v1/vouchers'], 'expected "" to be one of: GET, POST, PUT, DELETE', ''],
     [
       ['vouchers', 'disable'],
-      'missing argument CODE or --from',
+      'missing argument CODE, --from or a filter like --campaign',
       'promo vouchers disable WELCOME-001 --profile sandbox',
     ],
     [['vouchers', 'disable', 'A', '--from', 'x.csv'], 'give vouchers as arguments or by --from, not both', ''],

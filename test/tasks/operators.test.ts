@@ -73,6 +73,13 @@ everyTaskWorks([
     never: ['WELCOME-007', 'WELCOME-001'],
   },
   {
+    wants: 'to switch off all codes except some, and forgets to say which',
+    files: { 'keep.csv': 'code\nWELCOME-001\n' },
+    types: 'promo vouchers disable --except keep.csv --yes --no-input',
+    exits: 2,
+    reads: ['missing argument CODE, --from or a filter like --campaign'],
+  },
+  {
     wants: 'to know which codes of a list were used',
     files: { 'codes.csv': 'code\nWELCOME-001\nWELCOME-003\nNOPE-1\n' },
     types: 'promo vouchers get --from codes.csv',
@@ -661,6 +668,28 @@ everyTaskWorks([
     reads: ['code … expiring  expire_on', 'CLUB-005 … 40  2027-12-31'],
   },
 
+  {
+    wants: 'to hand codes to a mailing list, and to get the file back with them',
+    files: { 'readers.csv': 'customer,first_name\nshop-1001,Ada\nshop-1002,Bruno\n' },
+    types: [
+      'promo publications create --campaign "Spring mailing" --from readers.csv --ignore-columns first_name --yes',
+      'promo jobs report latest --csv --columns customer,first_name,promo_result_code',
+    ],
+    reads: ['gave a code to 2 customers', /^shop-1001,Ada,SPRING-\w{8}$/m, /^shop-1002,Bruno,SPRING-\w{8}$/m],
+  },
+  {
+    wants: 'to stop a job that is too fast for the shop, and to go on at another rate',
+    files: { 'codes.csv': `code\n${Array.from({ length: 400 }, (_, at) => `TEN-${at}\n`).join('')}` },
+    types: [
+      'promo vouchers create --from codes.csv --percent-off 10 --jsonl --concurrency 1 --yes',
+      'promo jobs list',
+      'promo jobs resume latest --rate 60000/m --yes --quiet --jsonl',
+      'promo jobs list',
+    ],
+    stopsAt: /"t":"item"/,
+    reads: ['vouchers create … stopped', 'vouchers create … finished'],
+  },
+
   // Tokens, templates, projects.
   {
     wants: 'a token for a script, alone on its line',
@@ -683,6 +712,15 @@ everyTaskWorks([
     reads: ['campaign.name New year', 'New year  DISCOUNT_COUPONS  on'],
   },
   {
+    wants: "last year's campaign again, under another name and with other dates",
+    given: ['promo templates create "Last year" --campaign Welcome'],
+    types: [
+      'promo templates setup-campaign "Last year" --name "Welcome 2027" --starts 2027-01-01 --expires 2027-12-31 --count 5',
+      'promo campaigns list --columns name,start_date,expiration_date,vouchers_count',
+    ],
+    reads: ['campaign.name Welcome 2027', 'Welcome 2027 … 2027-01-01 00:00:00 … 2027-12-31 23:59:59'],
+  },
+  {
     wants: 'to see what a template is for',
     types: 'promo templates list',
     reads: ['Five euros for newcomers … DISCOUNT_COUPONS … Made from the campaign "Welcome"'],
@@ -698,6 +736,17 @@ everyTaskWorks([
     wants: 'the project as files, and what differs after a change of one',
     types: ['promo config pull ~/shop', 'promo config diff ~/shop', 'promo config validate ~/shop'],
     reads: ['campaigns/bean-club.yaml … new', 'nothing differs', 'valid'],
+  },
+  {
+    wants: 'to know in what two projects differ',
+    given: [
+      'promo config pull ~/staging',
+      'promo campaigns update "Terrace season" --expires 2026-10-01',
+      'promo products update house-blend --price 950',
+    ],
+    types: 'promo config diff ~/staging --profile sandbox',
+    exits: 12,
+    reads: ['terrace-season', 'update … expiration_date', 'products/house-blend … update … price … 950 … 890'],
   },
   {
     wants: 'what somebody changed in the project since it was pulled',
@@ -728,6 +777,29 @@ everyTaskWorks([
       'promo vouchers list --code MORNING',
     ],
     reads: ['MORNING … on'],
+  },
+  {
+    wants: 'a sandbox in tests, with keys, a clock, webhooks and faults of their own',
+    files: {
+      'keys.json':
+        '{"app_id":"shop-app-id","app_token":"shop-app-token","management_id":"shop-management-id","management_token":"shop-management-token"}',
+    },
+    serves: 'promo sandbox start --data ~/shop.db --keys-from keys.json --time 2026-01-01 --json',
+    types: [
+      'promo sandbox clock advance 30d --data ~/shop.db',
+      'promo webhooks create --url http://127.0.0.1:8090/ --event voucher.disabled --yes',
+      "promo sandbox faults add --call 'POST /v1/vouchers/*/disable' --status 503 --times 1 --data ~/shop.db",
+      'promo vouchers disable MORNING --yes',
+      'promo sandbox faults list --data ~/shop.db',
+      "promo sandbox requests list --call 'POST /v1/vouchers/*/disable' --data ~/shop.db",
+    ],
+    reads: [
+      '2026-01-31',
+      'target_url http://127.0.0.1:8090/',
+      'status 503 … 1 time … 2 … 1',
+      'disabled 1 voucher',
+      /\b503\b[\s\S]*\b200\b/,
+    ],
   },
   {
     wants: 'to know what the sandbox holds',

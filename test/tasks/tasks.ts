@@ -29,6 +29,10 @@ export interface Task {
   types: string | readonly string[]
   /** What is typed at the questions of each line, each once its text is shown. */
   answers?: RunOptions['answers']
+  /** A sandbox that serves meanwhile, with `--json`: the lines have its address and keys, as a script would set them. */
+  serves?: string
+  /** Ctrl-C is typed during the first line, once it has shown this. */
+  stopsAt?: RegExp
   /** The exit code of the last line; 0 unless given. A line before `{try}` may end with any. */
   exits?: number
   /** What must be readable in all that was shown. */
@@ -57,7 +61,8 @@ export function everyTaskWorks(tasks: readonly Task[]): void {
 }
 
 async function mustWork(task: Task, columns: number): Promise<void> {
-  const { type, shown } = await deskOf(task, columns)
+  await using desk = await deskOf(task, columns)
+  const { type, shown } = desk
   for (const line of task.given ?? []) expect([0, 3], line).toContain((await type(line, {})).exitCode)
   const lines = [task.types].flat()
   const screens: Ran[] = []
@@ -67,9 +72,10 @@ async function mustWork(task: Task, columns: number): Promise<void> {
     const screen = await type(words, {
       terminal: { columns },
       ...(task.answers && { answers: task.answers }),
+      ...(task.stopsAt && at === 0 && { onStdout: stopAt(task.stopsAt) }),
     })
     screens.push(screen)
-    if (lines[at + 1] !== '{try}')
+    if (lines[at + 1] !== '{try}' && !(task.stopsAt && at === 0))
       expect([line, screen.exitCode, screen.stderr]).toEqual([line, isLast ? (task.exits ?? 0) : 0, expect.any(String)])
     mustFit(words, shown(screen), columns)
     if (!isAnswer.has(screen.exitCode)) expect(screen.stderr, line).toMatch(/^try: |[:;] promo [a-z]/m)
@@ -79,24 +85,34 @@ async function mustWork(task: Task, columns: number): Promise<void> {
   for (const text of task.never ?? []) expect(all).not.toMatch(patternOf(text))
 }
 
+function stopAt(shown: RegExp): NonNullable<RunOptions['onStdout']> {
+  return (text, stop) => {
+    if (shown.test(text)) stop('SIGINT')
+  }
+}
+
 /** A folder with settings, the demo project and the files of a task. `shown` is what a screen had, without its path. */
-async function deskOf({ files = {} }: Task, columns: number) {
+async function deskOf({ files = {}, serves, stopsAt }: Task, columns: number) {
   const folder = temporaryFolder()
   mkdirSync(join(folder, 'state'), { mode: 0o700 })
   writeFileSync(join(folder, 'state', 'sandbox.db'), await demoFile(), { mode: 0o600 })
-  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content, { mode: 0o600 })
   const run = promoIn(folder)
   let lines = 0
+  let served: Awaited<ReturnType<typeof serving>> | undefined
   const placed = (word: string) =>
     word
       .replace(/^~(?=\/)/, folder)
       .replace(/[\w.-]+$/, (name) => (Object.hasOwn(files, name) ? join(folder, name) : name))
   const type = async (line: string, options: RunOptions): Promise<Ran> => {
     const [last = noCommand, ...before] = commandsIn(line).toReversed()
-    // Each line is typed a second after the one before it.
+    // Each line is typed a second after the one before it. What waits needs a clock that goes on.
     const at = Date.parse(now) + 1000 * lines++
-    const shared = { now: () => at }
-    const envOf = ({ env }: TypedCommand) => ({ PROMO_PROFILE: 'sandbox', PROMO_ACTOR: 'lena', NO_COLOR: '1', ...env })
+    const begun = performance.now()
+    const isWaiting = serves !== undefined || stopsAt !== undefined
+    const shared = { now: () => at + (isWaiting ? Math.floor(performance.now() - begun) : 0) }
+    const where = served?.env ?? { PROMO_PROFILE: 'sandbox' }
+    const envOf = ({ env }: TypedCommand) => ({ ...where, PROMO_ACTOR: 'lena', NO_COLOR: '1', ...env })
     let piped: { stdin?: string } = {}
     for (const command of before.toReversed()) {
       const { stdout } = await run(command.words.map(placed), { ...shared, env: envOf(command), ...piped })
@@ -104,9 +120,39 @@ async function deskOf({ files = {} }: Task, columns: number) {
     }
     return await run(last.words.map(placed), { ...shared, env: envOf(last), ...piped, ...options })
   }
+  served = serves === undefined ? undefined : await serving(run, (commandsIn(serves)[0]?.words ?? []).map(placed))
   const short = (text: string) => stripVTControlCharacters(text).replaceAll(`${folder}/`, '')
   const shown = ({ stdout, stderr, exitCode }: Ran) => ({ exitCode, stdout: short(stdout), stderr: short(stderr) })
-  return { type, shown, columns }
+  return { type, shown, columns, [Symbol.asyncDispose]: async () => await served?.end() }
+}
+
+/** Starts `promo sandbox start --json`, and returns what it printed as the environment of other commands. */
+async function serving(run: ReturnType<typeof promoIn>, words: string[]) {
+  const { promise: printed, resolve } = Promise.withResolvers<string>()
+  let stop: (() => void) | undefined
+  let text = ''
+  const ended = run(words, {
+    onStart: (end) => (stop = () => end('SIGINT')),
+    onStdout(piece) {
+      text += piece
+      if (text.trimEnd().endsWith('}')) resolve(text)
+    },
+  })
+  const json = await Promise.race([printed, ended.then(({ stderr }) => Promise.reject(new Error(stderr)))])
+  const { url, app_id, app_token, management_id, management_token, project_id } = JSON.parse(json)
+  const env = {
+    PROMO_BASE_URL: url,
+    PROMO_APP_ID: app_id,
+    PROMO_APP_TOKEN: app_token,
+    PROMO_MANAGEMENT_ID: management_id,
+    PROMO_MANAGEMENT_TOKEN: management_token,
+    PROMO_PROJECT_ID: project_id,
+  }
+  const end = async () => {
+    stop?.()
+    await ended
+  }
+  return { env, end }
 }
 
 let demo: Promise<Buffer> | undefined

@@ -81,3 +81,22 @@ export function unsureRows(database: DatabaseSync, which: Effective, { keys, sta
     return { ...counted, first: first.map(({ line, key }) => ({ line, key })) }
   })
 }
+
+/** Counts the named rows of a job that had no effect, by outcome: `failed`, or `unchanged`. */
+export function idleRows(database: DatabaseSync, which: Effective, { keys, taken }: RowChoice): Map<string, number> {
+  const done = which === 'changed' ? "outcome.state IN ('ok', 'ok_inferred') AND outcome.changed = 0" : '0'
+  const found = guarded(() =>
+    database
+      .prepare(
+        `SELECT line, CASE WHEN ${done} THEN 'unchanged' ELSE coalesce(outcome.state, 'pending') END AS state
+        FROM row LEFT JOIN outcome USING (position)
+        WHERE duplicate_of IS NULL AND problem IS NULL AND key IN (SELECT value FROM json_each(?))
+          AND outcome.lost IS NOT 1 AND (${done} OR coalesce(outcome.state, '') NOT IN ('ok', 'ok_inferred', 'open', 'unknown'))`,
+      )
+      .all(storedKeys(keys ?? [])),
+  )
+  const counts = new Map<string, number>()
+  for (const { line, state } of found as { line: number; state: string }[])
+    if (!taken?.has(line)) counts.set(state, (counts.get(state) ?? 0) + 1)
+  return counts
+}

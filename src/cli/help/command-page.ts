@@ -150,8 +150,9 @@ function usageLines(
     : [first, ...wrapped(more.join(' '), width - 2 * margin).map((line) => `  ${line}`)]
 }
 
-function fromWords({ flags: { from } }: ManifestCommand): string[] {
-  return from === undefined || from.required ? [] : [`[--from ${from.helpValue}]`]
+function fromWords({ flags: { from, except } }: ManifestCommand): string[] {
+  const filters = except === undefined ? '' : ' | --FILTER…'
+  return from === undefined || from.required ? [] : [`[--from ${from.helpValue}${filters}]`]
 }
 
 function shownExamples(examples: readonly string[]): string[] {

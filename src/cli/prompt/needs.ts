@@ -19,7 +19,7 @@ export interface Choice {
 export interface Ask {
   /** Flags that replace it, and are not asked for. */
   unless?: readonly string[]
-  /** Flags that replace it, too, and are so many that no message names them. */
+  /** Flags that replace it, too, and are so many that a message names one. */
   filters?: readonly string[]
   /** Arguments and flags that say the same in another way; the user is asked which. */
   or?: readonly string[]

@@ -47,7 +47,9 @@ function refuseRows(item: unknown): void {
 export function missing(needs: readonly Need[], { id, examples = [] }: Asking, argv: readonly string[]): PromoError {
   // What fills a need that has fewer ways fills the other one, too.
   const shown = needs.filter((need) => !needs.some((other) => other !== need && isPart(waysOf(other), waysOf(need))))
-  const words = shown.map((need) => `${isArgument(need) ? 'argument ' : ''}${alternatives(waysOf(need))}`)
+  const words = shown.map(
+    (need) => `${isArgument(need) ? 'argument ' : ''}${alternatives([...waysOf(need), ...filterOf(need)])}`,
+  )
   const flags = shown.filter((need) => !isArgument(need)).map(waysOf)
   const fitting = examples.find((line) => flags.every((ways) => ways.some((way) => line.includes(way))))
   const completed = shown.some(isArgument) ? undefined : lineWith(fitting ?? '', flags, id, argv)
@@ -56,6 +58,12 @@ export function missing(needs: readonly Need[], { id, examples = [] }: Asking, a
     `missing ${words.join(separator)}`,
     completed ?? fitting ?? examples[0] ?? `promo ${id.replaceAll(':', ' ')} --help`,
   )
+}
+
+/** Of all the filters that would choose the rows, one is named. */
+function filterOf({ filters = [] }: Need): string[] {
+  const usual = filters.find((name) => name === 'campaign') ?? filters[0]
+  return usual === undefined ? [] : [`a filter like --${usual}`]
 }
 
 /** Longer ones are not pasted, but written again. */

@@ -1,6 +1,6 @@
 // Undoing a job: its inverse is sent for the rows that it certainly changed, as a job of its own.
 
-import { grouped } from '../../../base/grouped.ts'
+import { counted, grouped } from '../../../base/grouped.ts'
 import { listed } from '../../../base/listed.ts'
 import { shellWord } from '../../../base/shell-word.ts'
 import { jsonChecksum } from '../../../bulk/input/input-checksum.ts'
@@ -11,6 +11,7 @@ import { linesIn } from '../../../bulk/journal/row-store.ts'
 import {
   type EffectiveRow,
   effectiveRows,
+  idleRows,
   type LeftRows,
   mostNamed,
   type RowChoice,
@@ -106,6 +107,8 @@ interface Extent {
   unsure: UnsureRows
   /** Rows without what their inverse takes. */
   lacking: LeftRows
+  /** How many of the rows that a file names had no effect, by outcome. */
+  idle: ReadonlyMap<string, number>
 }
 
 /** How a job is undone. */
@@ -244,7 +247,8 @@ function extentOf(job: ReadableJob, inverse: InverseCall, choice: RowChoice): Ex
       if (row !== undefined) count += 1
       else if (++lacking.rows <= mostNamed) lacking.first.push(done.row)
     }
-    return { choice, count, lacking, unsure: unsureRows(database, inverse.of, choice) }
+    const idle = choice.keys === undefined ? new Map() : idleRows(database, inverse.of, choice)
+    return { choice, count, lacking, idle, unsure: unsureRows(database, inverse.of, choice) }
   })
 }
 
@@ -297,11 +301,15 @@ function rowsToTakeBack(
 }
 
 /** Says which rows are left alone, and why. */
-function leftAlone(name: string, { of, lacks: what = '' }: InverseCall, { unsure, lacking }: Extent): string[] {
+function leftAlone(name: string, { of, lacks: what = '' }: InverseCall, { unsure, lacking, idle }: Extent): string[] {
   const done = of === 'changed' ? 'changed them' : 'made them'
   return [
     ...(unsure.rows > 0 ? [rowsLeft(name, unsure, `because it is unknown whether the job ${done}`)] : []),
     ...(lacking.rows > 0 ? [rowsLeft(name, lacking, `because the journal does not have ${what}`)] : []),
+    ...[...idle].map(([state, rows]) => {
+      const why = state === 'unchanged' ? 'changed nothing' : state === 'pending' ? 'was not sent' : `ended as ${state}`
+      return `${counted(rows, 'named row')} ${why}, so nothing of ${rows === 1 ? 'it' : 'them'} is undone`
+    }),
   ]
 }
 
