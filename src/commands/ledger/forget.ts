@@ -68,7 +68,7 @@ function whoIs(known: readonly KnownCustomer[], text: string): KnownCustomer {
   if (customer !== undefined) return customer
   if (!text.startsWith('cust_'))
     throw new PromoError('usage', `nobody in the copy is "${text}", and a forgotten customer is known by id alone`, {
-      hint: 'name the id, which `promo customers forget` shows',
+      hint: 'name the id, which the erasure in the project showed',
     })
   return { id: text, source_id: null, name: null, email: null, phone: null, forgotten_at: null }
 }
