@@ -1,4 +1,4 @@
-// A thousand redemptions whose orders were cancelled: the file of `ledger reconcile` is rolled back by the real bin, which is killed
+// A thousand redemptions whose payment failed: the file of `ledger reconcile` is rolled back by the real bin, which is killed
 // and resumed, and then nothing is left to find.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { startSandbox } from '../../src/sandbox/embedded.ts'
 import { ended, runPromo, startPromo } from '../support/child.ts'
 import { eventually } from '../support/eventually.ts'
-import { cancelledProject, now } from '../support/planted-orders.ts'
+import { failedProject } from '../support/planted-orders.ts'
 import { temporaryFolder } from '../support/promo.ts'
 
 const count = 1000
@@ -14,10 +14,10 @@ const count = 1000
 test('a rollback of a thousand redemptions is killed and resumed, and the next run finds nothing', async () => {
   const folder = temporaryFolder()
   mkdirSync(join(folder, 'state'), { mode: 0o700 })
-  const { fixture, csv } = cancelledProject(count)
-  const time = { at: new Date(now).toISOString() }
+  // By the computer's time: the real bin has no other.
+  const { fixture, csv } = failedProject(count, Date.now())
   const file = join(folder, 'state', 'sandbox.db')
-  await (await startSandbox({ file, port: 0, demo: false, fixture, time })).close()
+  await (await startSandbox({ file, port: 0, demo: false, fixture })).close()
   const [orders, fixes] = [join(folder, 'orders.csv'), join(folder, 'rollback.csv')]
   writeFileSync(orders, csv)
   const run = (...argv: string[]) => runPromo([...argv, '--profile', 'sandbox'], folder)

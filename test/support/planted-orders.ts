@@ -1,5 +1,6 @@
 // Orders of a shop and what the service has of them: for each kind of difference an order that has it, and near misses that do
 // not. Everything is made of numbers, so that a hundred thousand orders are the same in every run.
+import { dayMs } from '../../src/base/duration.ts'
 import { kinds } from '../../src/ledger/reconcile/kinds.ts'
 
 type Wire = Record<string, unknown>
@@ -444,14 +445,17 @@ export function plantedProject(count: number, every = 10): PlantedProject {
   return projectOf(count, (n) => (n % every === 0 && !isEnd(n) ? special[(n / every) % special.length] : undefined))
 }
 
-/** Makes a project of cancelled orders whose redemption stands and can be rolled back. */
-export function cancelledProject(count: number): Omit<PlantedProject, 'finds'> {
+/** Makes a project of orders of the last sixty days whose payment failed and whose redemption stands. */
+export function failedProject(count: number, nowMs: number): Omit<PlantedProject, 'finds'> {
   const [plant = plain] = plants['payment-failed']?.found ?? []
-  const late = firstMs + spanMs / 2
-  return projectOf(count, () => ({ name: 'payment-failed', plant }), late)
+  return projectOf(count, () => ({ name: 'payment-failed', plant }), [nowMs - 60 * dayMs, 59 * dayMs])
 }
 
-function projectOf(count: number, specialAt: (n: number) => Special | undefined, fromMs = firstMs): PlantedProject {
+function projectOf(
+  count: number,
+  specialAt: (n: number) => Special | undefined,
+  [fromMs, forMs] = [firstMs, spanMs],
+): PlantedProject {
   const fixture: Record<string, Wire[]> = {
     customers: [{ id: holder, source_id: 'holder' }],
     campaigns: [
@@ -466,7 +470,7 @@ function projectOf(count: number, specialAt: (n: number) => Special | undefined,
   const lines = ['Order ID,Financial Status,amount,Discount Amount,Refunded Amount,Discount Code,Created at']
   const finds: string[] = []
   for (let n = 0; n < count; n += 1) {
-    const at = new Date(fromMs + Math.floor(((firstMs + spanMs - fromMs) * n) / count)).toISOString()
+    const at = new Date(fromMs + Math.floor((forMs * n) / count)).toISOString()
     const number = `S-${n}`
     const { name, plant } = specialAt(n) ?? { name: '', plant: plain }
     const { wires, shop, finds: found } = plant({ n, number, at })
