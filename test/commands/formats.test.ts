@@ -75,6 +75,9 @@ const lists: Record<
 /** Deliveries that no program receives have a row all the same. */
 const nobody = ['--url', 'http://127.0.0.1:9/']
 
+const discounted = join(temporaryFolder(), 'orders.csv')
+writeFileSync(discounted, 'order,status,discount\nnobody-1,paid,5.00\n')
+
 /** Lists that are never empty. */
 const fixedLists: Record<string, string[]> = {
   commands: [],
@@ -85,6 +88,11 @@ const fixedLists: Record<string, string[]> = {
   'customers forget': ['ada-1', '--dry-run'],
   'loyalty cards replace': ['CARD-0', '--dry-run'],
   'jobs prune': ['--older-than', '1ms', '--dry-run'],
+  'ledger balances': [],
+  'ledger export': ['--parquet', join(temporaryFolder(), 'files')],
+  'ledger pull': [],
+  'ledger query': ['select code from vouchers'],
+  'ledger reconcile': [discounted, '--amounts-in', 'EUR'],
   mcp: ['--inspect'],
   'profiles show': ['sandbox'],
   'promotions tiers move': ['promo_1', '--first', '--dry-run'],
@@ -256,6 +264,7 @@ beforeAll(async () => {
     writeFileSync(join(folder, 'shop.json'), JSON.stringify(shopWith(count)))
     await run(['sandbox', 'seed', '--from', join(folder, 'shop.json')])
     await run(['profiles', 'use', 'sandbox'])
+    await run(['ledger', 'pull'])
     await run(['projects', 'stacking', 'set', '--limit', '5', '--yes'])
     const [listed, served] = [join(folder, 'listed.db'), join(folder, 'served.db')]
     const faults = Array(count).fill({ call: 'GET /v1/rewards', reset: true })
@@ -458,7 +467,9 @@ test('every command with a result is listed exactly once', async () => {
     .map(({ id }) => id.replaceAll(':', ' '))
 
   const groups = [lists, fixedLists, bulk, again, singles, verdicts, silent]
-  const here = ['config apply', 'history undo', ...groups.flatMap((group) => Object.keys(group))]
+  // These have a page of their own, or a result once a customer is forgotten (test/commands/ledger-*.test.ts).
+  const apart = ['config apply', 'history undo', 'ledger report', 'ledger forget']
+  const here = [...apart, ...groups.flatMap((group) => Object.keys(group))]
   const kinds = await Promise.all(
     withResult.map(async (id) => ((await classOf(id.replaceAll(' ', ':'))) as Declared).kind),
   )
@@ -472,6 +483,7 @@ test('every command with a result is listed exactly once', async () => {
 /** Commands whose columns follow from what is called or resumed; and of an export, the address of a file, which is a secret. */
 const own = {
   api: /./,
+  'ledger query': /./,
   'jobs report': /^(?!promo_)|^promo_result_/,
   'exports get': /^result\.url$/,
   'exports list': /^result\.url$/,
