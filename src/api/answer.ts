@@ -21,7 +21,7 @@ export function contentOf(reply: Reply, roughly = false): Content | Promise<Cont
   const encoding = text(reply.headers['content-encoding'])?.trim().toLowerCase() ?? 'identity'
   if (encoding === 'identity' || encoding === '' || reply.body.length === 0) return read(reply.body, roughly)
   if (!Object.hasOwn(compressions, encoding)) return { kind: 'unreadable' }
-  return decompressed(reply.body, compressions[encoding as keyof typeof compressions], roughly)
+  return unpack(reply.body, compressions[encoding as keyof typeof compressions], roughly)
 }
 
 /** Returns the value of a header, or the first one when it was sent more than once. */
@@ -50,11 +50,7 @@ function read(body: Uint8Array, roughly: boolean): Content {
 // Node's own 16 KiB take three times the processor time for a large answer; for a small one both take the same.
 const pieceBytes = 65_536
 
-function decompressed(
-  body: Uint8Array,
-  how: 'gunzip' | 'inflate' | 'brotliDecompress',
-  roughly: boolean,
-): Promise<Content> {
+function unpack(body: Uint8Array, how: 'gunzip' | 'inflate' | 'brotliDecompress', roughly: boolean): Promise<Content> {
   // All three take the same arguments, although their overloads hide that.
   const decompress = process.getBuiltinModule('node:zlib')[how] as typeof import('node:zlib').gunzip
   return new Promise((resolve) => {

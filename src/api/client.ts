@@ -11,7 +11,7 @@ import type { LimitsAhead } from './pacing/limits-ahead.ts'
 import { eachOf, type PageOptions, pages } from './paging.ts'
 import { plannedCredentialHeaders } from './request/credentials.ts'
 import { shownHeaders } from './request/redact.ts'
-import { checkedRequest, type LooseRequest } from './request/request.ts'
+import { checkRequest, type LooseRequest } from './request/request.ts'
 import { type CallOptions, createSender, type Exchange, headersOf } from './sender.ts'
 
 export type { CallOptions, Exchange } from './sender.ts'
@@ -120,7 +120,7 @@ export function createClient(given: Connection): Client {
     pages: walk,
     items: (endpoint, request, options) => eachOf(walk(endpoint, request, options)),
     plan(endpoint, request) {
-      const { target, body, contentType } = checkedRequest(endpoint, (request ?? {}) as LooseRequest)
+      const { target, body, contentType } = checkRequest(endpoint, (request ?? {}) as LooseRequest)
       const headers = headersOf(connection, plannedCredentialHeaders(endpoint.credential, connection), contentType)
       const { method } = endpoint
       const path = shownTarget(target)

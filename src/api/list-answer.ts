@@ -33,7 +33,7 @@ export function itemsOf(endpoint: Endpoint, answer: unknown): Item[] {
 /**
  * An error for a list that was read as far as it goes, but contradicts itself: what was received is shown before it.
  *
- * Its kind says that; whatever shows rows lets them through first (output/rows-first.ts).
+ * Its kind says that; whatever shows rows lets them through first (output/warn-after-rows.ts).
  */
 export function incomplete(endpoint: Endpoint, [reason, ...others]: readonly string[]): PromoError {
   const { paging } = endpoint

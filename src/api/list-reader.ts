@@ -73,7 +73,7 @@ export function identityOf(item: Item): unknown {
  *
  * `before` is how many rows come before the page, `size` how many it may have, `called` what the page is called.
  */
-export function miscounted(
+export function describeMiscount(
   { items, total }: Pick<Page, 'items' | 'total'>,
   before: number,
   size: number,

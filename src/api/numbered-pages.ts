@@ -2,7 +2,7 @@
 import type { Endpoint, PageNumbers } from '../contract/endpoint.ts'
 import { PromoError } from '../errors.ts'
 import { exportHint, type Item } from './list-answer.ts'
-import { type ListReader, lesser, memoryOf, miscounted, type Page, tooFew } from './list-reader.ts'
+import { describeMiscount, type ListReader, lesser, memoryOf, type Page, tooFew } from './list-reader.ts'
 
 interface ByNumber {
   /** Rows wanted; the last page may exceed them. */
@@ -51,7 +51,7 @@ export async function* byNumber(
     const isOnward = number > furthest
     furthest = Math.max(furthest, number)
     const answered = await list.read({ ...query, limit: size, page: number }, async (found, isAgain) => {
-      const problem = miscounted({ ...found, total: found.total ?? total }, (number - 1) * size, size, called)
+      const problem = describeMiscount({ ...found, total: found.total ?? total }, (number - 1) * size, size, called)
       if (problem !== undefined || isAgain || !isOnward) return problem
       // Rows that were created before this page push the last ones onto it: a second look tells them from a wrong page.
       const pushed = Math.max(0, (found.total ?? 0) - (total ?? found.total ?? 0))

@@ -2,7 +2,7 @@
 import type { Endpoint, PageNumbers } from '../contract/endpoint.ts'
 import { byCursor } from './cursor-pages.ts'
 import { type Fetch, type Item, incomplete } from './list-answer.ts'
-import { type ListReader, listReader, memoryOf, miscounted } from './list-reader.ts'
+import { describeMiscount, type ListReader, listReader, memoryOf } from './list-reader.ts'
 import { byNumber } from './numbered-pages.ts'
 import { slices, slicingOf } from './slices.ts'
 
@@ -33,7 +33,7 @@ export async function* pages(
   fetch: Fetch,
 ): AsyncGenerator<Item[]> {
   const list = listReader(endpoint, fetch, options.onDoubt)
-  for await (const page of walked(list, query, options)) if (page.length > 0) yield page
+  for await (const page of walkPages(list, query, options)) if (page.length > 0) yield page
   if (list.doubts.length > 0) throw incomplete(endpoint, list.doubts)
 }
 
@@ -42,7 +42,11 @@ export async function* eachOf(pages: AsyncIterable<Item[]>): AsyncGenerator<Item
   for await (const page of pages) yield* page
 }
 
-async function* walked(list: ListReader, query: Record<string, unknown>, options: PageOptions): AsyncGenerator<Item[]> {
+async function* walkPages(
+  list: ListReader,
+  query: Record<string, unknown>,
+  options: PageOptions,
+): AsyncGenerator<Item[]> {
   const limit = options.limit ?? Number.POSITIVE_INFINITY
   if (limit <= 0) return
   const { paging } = list.endpoint
@@ -63,7 +67,7 @@ async function* whole(list: ListReader, query: Record<string, unknown>, limit: n
     const hasMore = page.answer.has_more === true && items.length < most
     if (hasMore) return 'the service reports more rows of a list without pages'
     const isCut = isLimited && total > items.length && limit > items.length
-    return isCut ? `the service returns ${items.length} of ${total} rows` : miscounted(page, 0, most, 'the list')
+    return isCut ? `the service returns ${items.length} of ${total} rows` : describeMiscount(page, 0, most, 'the list')
   })
   yield memoryOf(Number.POSITIVE_INFINITY).fresh(found).slice(0, limit)
 }

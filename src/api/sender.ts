@@ -23,7 +23,7 @@ import type { LimitsAhead } from './pacing/limits-ahead.ts'
 import { credentialHeaders } from './request/credentials.ts'
 import { refuseWrites } from './request/read-only.ts'
 import { scrubberFor } from './request/redact.ts'
-import { checkedRequest, type LooseRequest } from './request/request.ts'
+import { checkRequest, type LooseRequest } from './request/request.ts'
 import { createTransport } from './request/transport.ts'
 
 export interface CallOptions {
@@ -104,7 +104,7 @@ export function createSender(connection: Connection, clock: Clock): Sender {
   async function send(declared: Endpoint, request: LooseRequest, options: SendOptions): Promise<Exchange<unknown>> {
     if (declared.repeat !== 'read') refuseWrites(connection.readOnly, connection.describe?.profile)
     const endpoint = options.repeat === undefined ? declared : { ...declared, repeat: options.repeat }
-    const { target, body, contentType } = checkedRequest(endpoint, request)
+    const { target, body, contentType } = checkRequest(endpoint, request)
     const wire = { method: endpoint.method, target, headers: headersFor(endpoint, contentType), body }
     const call: Call = {
       endpoint,
@@ -117,7 +117,7 @@ export function createSender(connection: Connection, clock: Clock): Sender {
       firstSentAt: undefined,
       ambiguousBefore: options.lostBefore ?? false,
     }
-    const onEnd = observed(call, options)
+    const onEnd = observeCall(call, options)
     inFlight += 1
     try {
       for (;;) {
@@ -125,7 +125,7 @@ export function createSender(connection: Connection, clock: Clock): Sender {
         count(call, made)
         const exchange = exchangeOf(call, made, options)
         if (exchange !== undefined) {
-          onEnd?.(endOfExchange(exchange, (answer) => changedBy(call, options, answer)))
+          onEnd?.(endOfExchange(exchange, (answer) => changesOf(call, options, answer)))
           return exchange
         }
         await pauseAfter(call, made, options)
@@ -139,7 +139,7 @@ export function createSender(connection: Connection, clock: Clock): Sender {
     }
   }
 
-  function observed({ endpoint, path, body, target }: Call, { source }: SendOptions): ReturnType<CallObserver> {
+  function observeCall({ endpoint, path, body, target }: Call, { source }: SendOptions): ReturnType<CallObserver> {
     const { id, method, repeat } = endpoint
     if (connection.onChange === undefined || method === 'GET' || repeat === 'read') return undefined
     return connection.onChange(() => ({
@@ -147,13 +147,13 @@ export function createSender(connection: Connection, clock: Clock): Sender {
       method,
       path: scrubOwn(target.split('?', 1)[0] ?? ''),
       subject: subjectOf(path),
-      asked: scrubbed(redeemablesIn(body)),
-      reason: scrubbed(reasonIn(body)),
+      asked: scrubText(redeemablesIn(body)),
+      reason: scrubText(reasonIn(body)),
       source: source && { ...source, id: scrubOwn(source.id) },
     }))
   }
 
-  function changedBy({ endpoint, body }: Call, { changed }: SendOptions, answer: unknown): Changed {
+  function changesOf({ endpoint, body }: Call, { changed }: SendOptions, answer: unknown): Changed {
     if (changed === undefined) return valuesIn(endpoint.path, body, answer)
     try {
       return withoutSecrets(changed(answer), scrubOwn)
@@ -163,7 +163,7 @@ export function createSender(connection: Connection, clock: Clock): Sender {
     }
   }
 
-  function scrubbed(text: string | undefined): string | undefined {
+  function scrubText(text: string | undefined): string | undefined {
     return text === undefined ? undefined : scrubOwn(text)
   }
 

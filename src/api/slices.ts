@@ -4,7 +4,7 @@ import { isBoundedBelow, withBounds } from '../contract/date-bounds.ts'
 import type { DateBounds, DateField, Endpoint, PageNumbers } from '../contract/endpoint.ts'
 import { PromoError } from '../errors.ts'
 import { exportHint, type Item } from './list-answer.ts'
-import { identityOf, type ListReader, lesser, miscounted, type Page, tooFew } from './list-reader.ts'
+import { describeMiscount, identityOf, type ListReader, lesser, type Page, tooFew } from './list-reader.ts'
 import { byNumber } from './numbered-pages.ts'
 
 interface Slicing {
@@ -61,7 +61,7 @@ export async function* slices(
   const dateMs = (item: Item) => msOf(item[field])
   const otherRows = `a page has other rows than those asked for by ${field}`
   const sign = isDescending ? -1 : 1
-  const received = countedByAge()
+  const received = countByAge()
   let seen = new Map<unknown, number>()
   let requests = 0
   let all = Number.POSITIVE_INFINITY
@@ -74,7 +74,7 @@ export async function* slices(
 
   async function read(between: Between, problemOf = (_: Page): string | undefined => undefined) {
     const bounded = { ...within(between), limit: size, page: 1 }
-    const found = await list.read(bounded, (one) => miscounted(one, 0, size, 'a page') ?? problemOf(one))
+    const found = await list.read(bounded, (one) => describeMiscount(one, 0, size, 'a page') ?? problemOf(one))
     requests += 1
     const { items, total } = found
     const isEnd = total === undefined || size >= total
@@ -126,7 +126,7 @@ export async function* slices(
     const rows = byNumber(inWindow, window, size, paging, {
       limit: Number.POSITIVE_INFINITY,
       onTotal: (total) => (count = total),
-      beyond: () => crowded(endpoint, field, atMs, paging.lastPage * size),
+      beyond: () => crowdedInstant(endpoint, field, atMs, paging.lastPage * size),
     })
     for await (const items of rows) {
       if (ignoresBounds) break
@@ -210,7 +210,7 @@ export async function* slices(
 }
 
 /** Counts rows, and those among them that are older than the newest instant. */
-function countedByAge() {
+function countByAge() {
   let newestCount = 0
   const counted = {
     count: 0,
@@ -235,7 +235,7 @@ function msOf(date: unknown): number {
   return typeof date === 'string' ? Date.parse(date) : Number.NaN
 }
 
-function crowded({ id, paging }: Endpoint, field: DateField, atMs: number, reach: number): PromoError {
+function crowdedInstant({ id, paging }: Endpoint, field: DateField, atMs: number, reach: number): PromoError {
   const exportedAs = paging.style === 'page' ? paging.exportedAs : undefined
   const at = new Date(atMs).toISOString()
   return new PromoError(

@@ -28,7 +28,7 @@ export function fromWindows1252(bytes: Buffer): string {
 }
 
 /** Returns the bytes of a text; characters that windows-1252 lacks become escapes like `\u4e2d`. */
-export function encoded(text: string, encoding: Encoding): Buffer {
+export function encodeText(text: string, encoding: Encoding): Buffer {
   if (encoding === 'utf-8') return Buffer.from(text)
   if (encoding === 'utf-16le') return Buffer.from(text, 'utf16le')
   if (encoding === 'utf-16be') return Buffer.from(text, 'utf16le').swap16()

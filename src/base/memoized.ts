@@ -1,5 +1,5 @@
 /** Looks each key up once and keeps the result, also a missing one. */
-export function memoized<Value>(look: (key: string) => Value): (key: string) => Value {
+export function memoize<Value>(look: (key: string) => Value): (key: string) => Value {
   const known = new Map<string, Value>()
   return (key) => {
     if (!known.has(key)) known.set(key, look(key))

@@ -6,7 +6,7 @@ export function nearest(word: string, known: readonly string[]): string | undefi
   const typed = plain(word)
   const [best] = known
     .map((candidate) => {
-      const isTurned = sorted(typed) === sorted(plain(candidate))
+      const isTurned = sortLetters(typed) === sortLetters(plain(candidate))
       return { candidate, isTurned, edits: distance(typed, plain(candidate)) }
     })
     .filter(({ candidate, isTurned, edits }) => isNear(typed, plain(candidate), edits, isTurned))
@@ -24,6 +24,6 @@ function plain(word: string): string {
   return word.trim().toLowerCase()
 }
 
-function sorted(word: string): string {
+function sortLetters(word: string): string {
   return Array.from(word).toSorted().join('')
 }

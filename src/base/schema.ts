@@ -31,11 +31,11 @@ export interface Expected {
 
 /** Returns what a schema expects at a path; undefined where it cannot tell (inside a union, or beyond the schema). */
 export function expectedAt(schema: z.ZodType, path: Path): Expected | undefined {
-  let at = unwrapped(schema as unknown as Schema)
+  let at = unwrap(schema as unknown as Schema)
   for (const name of path) {
     const next = memberOf(at.schema._zod.def, name)
     if (!next) return undefined
-    at = unwrapped(next)
+    at = unwrap(next)
   }
   return { type: at.schema._zod.def.type, nullable: at.nullable, schema: at.schema as unknown as z.ZodType }
 }
@@ -100,22 +100,22 @@ export interface Unasked {
  * that an issue still describes what was sent.
  */
 export function withoutUnasked(schema: z.ZodType, value: unknown, unasked: Unasked): unknown {
-  return reduced(schema as unknown as Schema, value, unasked, '')
+  return reduce(schema as unknown as Schema, value, unasked, '')
 }
 
-function reduced(schema: Schema, value: unknown, unasked: Unasked, called: string): unknown {
+function reduce(schema: Schema, value: unknown, unasked: Unasked, called: string): unknown {
   if (typeof value !== 'object' || value === null)
     return unasked.leaf ? unasked.leaf(value, called, schema as unknown as z.ZodType) : value
-  const { def } = unwrapped(schema).schema._zod
+  const { def } = unwrap(schema).schema._zod
   if (def.options) {
     for (const option of def.options) {
-      const candidate = reduced(option, value, unasked, called)
+      const candidate = reduce(option, value, unasked, called)
       if (accepts(option, candidate)) return candidate
     }
     return value
   }
   const { element, valueType, shape, catchall } = def
-  if (Array.isArray(value)) return element ? value.map((item) => reduced(element, item, unasked, called)) : value
+  if (Array.isArray(value)) return element ? value.map((item) => reduce(element, item, unasked, called)) : value
   if (!shape && !valueType) return value
   const isStrict = unasked.unknown && catchall?._zod.def.type === 'never'
   return Object.fromEntries(
@@ -124,7 +124,7 @@ function reduced(schema: Schema, value: unknown, unasked: Unasked, called: strin
       if (!member) return isStrict ? [] : [[name, item]]
       const mayBeLeftOut = shape !== undefined && member._zod.optin === 'optional'
       const isNotGiven = item === null && mayBeLeftOut && (unasked.nulls === 'all' || isRefused(member, unasked))
-      return isNotGiven ? [] : [[name, reduced(member, item, unasked, name)]]
+      return isNotGiven ? [] : [[name, reduce(member, item, unasked, name)]]
     }),
   )
 }
@@ -139,11 +139,11 @@ function accepts(schema: Schema, value: unknown): boolean {
 
 /** Returns the definition of a schema without its wrappers; for a union, one for each alternative. */
 function formsOf(schema: Schema): Definition[] {
-  const { def } = unwrapped(schema).schema._zod
+  const { def } = unwrap(schema).schema._zod
   return def.options ? def.options.flatMap(formsOf) : [def]
 }
 
-function unwrapped(schema: Schema): { schema: Schema; nullable: boolean } {
+function unwrap(schema: Schema): { schema: Schema; nullable: boolean } {
   let nullable = false
   let inner = schema
   for (;;) {

@@ -80,7 +80,7 @@ export async function* inOrder<Item, Result>(
     inFlight += 1
     void working.then(
       (result) => settle(entry, result),
-      (error: unknown) => failed(entry, error),
+      (error: unknown) => onFailure(entry, error),
     )
   }
 
@@ -93,7 +93,7 @@ export async function* inOrder<Item, Result>(
     wake()
   }
 
-  function failed(entry: Entry<Result>, error: unknown): void {
+  function onFailure(entry: Entry<Result>, error: unknown): void {
     inFlight -= 1
     isExhausted = true
     failure ??= { error }

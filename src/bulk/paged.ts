@@ -8,7 +8,7 @@ export const pageRows = 500
  *
  * No statement is left open between two pages: it would block the journal's own writes.
  */
-export function* paged<Found extends { position: number }>(
+export function* readPages<Found extends { position: number }>(
   fetch: (after: number, limit: number) => readonly Found[],
   after = 0,
 ): Generator<readonly Found[], void, undefined> {

@@ -174,7 +174,7 @@ function run(input: RunInput, batchSize: number, options: RunOptions, acting: Ac
       journal?.pass(batch)
       return Promise.resolve(outcomesOf(batch, []))
     }
-    if (isStopped()) return Promise.resolve(outcomesOf(batch, rows.map(postponed)))
+    if (isStopped()) return Promise.resolve(outcomesOf(batch, rows.map(postponedResult)))
     let unrecorded: { error: unknown } | undefined
     const onTurn =
       journal &&
@@ -182,7 +182,7 @@ function run(input: RunInput, batchSize: number, options: RunOptions, acting: Ac
         () => journal.begin(batch),
         (error) => (unrecorded = { error }),
       )
-    return promised(() => acting(rows, abandon, onTurn ?? (() => undefined))).then(
+    return promiseOf(() => acting(rows, abandon, onTurn ?? (() => undefined))).then(
       (results) => {
         // Nothing of these rows was sent, whatever the act made of it.
         if (unrecorded !== undefined) throw unrecorded.error
@@ -204,26 +204,28 @@ function run(input: RunInput, batchSize: number, options: RunOptions, acting: Ac
     const outcomes: RowOutcome[] = []
     let judged = 0
     for (const row of batch) {
-      const outcome = isActable(row) ? judgedAs(results[judged++] ?? resultOfError(undefined), row) : untouched(row)
+      const outcome = isActable(row)
+        ? settleAs(results[judged++] ?? resultOfError(undefined), row)
+        : settleUntouched(row)
       if (outcome !== undefined) outcomes.push(outcome)
     }
     return outcomes
   }
 
-  function untouched(row: Row): RowOutcome {
+  function settleUntouched(row: Row): RowOutcome {
     const outcome = outcomeOfUntouched(row)
-    settled(outcome)
+    settleRow(outcome)
     return outcome
   }
 
-  function judgedAs(result: RowResult, row: Row): RowOutcome | undefined {
+  function settleAs(result: RowResult, row: Row): RowOutcome | undefined {
     record(row, result)
     const { fatal, reason, state, value, changed, error, results, requestId, attempts } = result
     if (fatal) stopFor(fatal)
     if (state === 'pending') return undefined
     const shown = withValues ? value : undefined
     const outcome = { row, state, value: shown, changed, error, results, requestId, attempts }
-    settled(outcome, reason)
+    settleRow(outcome, reason)
     return outcome
   }
 
@@ -248,7 +250,7 @@ function run(input: RunInput, batchSize: number, options: RunOptions, acting: Ac
     summary.fatal ??= fatal
   }
 
-  function settled({ row, state, changed, error }: RowOutcome, reason?: string): void {
+  function settleRow({ row, state, changed, error }: RowOutcome, reason?: string): void {
     count(summary, row.past?.state ?? 'pending', state, changed, error !== undefined)
     if (isWrong(state)) wrong += 1
     settledRows += 1
@@ -327,7 +329,7 @@ export function resultOfError(error: unknown): RowResult {
 }
 
 // An act that throws before it returns a promise is treated like one that rejects.
-function promised<Value>(act: () => Promise<Value>): Promise<Value> {
+function promiseOf<Value>(act: () => Promise<Value>): Promise<Value> {
   try {
     return act()
   } catch (error) {
@@ -336,7 +338,7 @@ function promised<Value>(act: () => Promise<Value>): Promise<Value> {
 }
 
 /** Returns the result for a row that is not begun, because the run was stopped. */
-function postponed({ past }: Row): RowResult {
+function postponedResult({ past }: Row): RowResult {
   return { state: 'pending', lost: past?.lost ?? false }
 }
 

@@ -107,7 +107,7 @@ function choicesOf(sequence: readonly Redeemable[]): Way[][] {
 
 /** Who the customer is, and what is noted; undefined where no customer is in the segments that are asked for. */
 function audienceOf(sequence: readonly Redeemable[], way: Way, shoppers: readonly Shopper[]) {
-  const noted = (subject: string) => {
+  const noteOf = (subject: string) => {
     const values = way.filter(({ name }) => name === subject).map((one) => [one.property, valueFor(one)] as const)
     return Object.fromEntries(values.filter(([, value]) => value !== undefined))
   }
@@ -122,10 +122,10 @@ function audienceOf(sequence: readonly Redeemable[], way: Way, shoppers: readonl
   const isAboutCustomer =
     way.some(({ name }) => /^(?:customer|redemption\.count\.per_customer)/.test(name)) ||
     sequence.some(({ offer }) => memberAt(offer.campaign, 'campaign_type') === 'REFERRAL_PROGRAM')
-  const [order, metadata] = [noted('order.metadata'), noted('redemption.metadata')]
+  const [order, metadata] = [noteOf('order.metadata'), noteOf('redemption.metadata')]
   return {
     order: Object.keys(order).length > 0 ? { metadata: order } : {},
-    ...(isAboutCustomer && { customer: { source_id: shopper.source_id, metadata: noted('customer.metadata') } }),
+    ...(isAboutCustomer && { customer: { source_id: shopper.source_id, metadata: noteOf('customer.metadata') } }),
     ...(Object.keys(metadata).length > 0 && { metadata }),
   }
 }

@@ -8,7 +8,7 @@ import { contradictionIn, namesProducts, waysOf } from './requirement.ts'
 import type { Found, Rule } from './rule.ts'
 import { memberAt, nameOf, objectsOf, type Shop, type ShopObject } from './shop.ts'
 
-function* unused(shop: Shop): Generator<Found> {
+function* unusedRules(shop: Shop): Generator<Found> {
   const used = new Set(
     [...shop.objects.values()]
       .flatMap(({ members }) => [...members.values()].flatMap(referencesIn))
@@ -30,7 +30,7 @@ function usersOf(shop: Shop, rule: ShopObject): ShopObject[] {
   )
 }
 
-function listed(objects: readonly ShopObject[]): string {
+function listObjects(objects: readonly ShopObject[]): string {
   return objects.length === 0 ? 'what it is assigned to' : objects.map(nameOf).join(', ')
 }
 
@@ -41,7 +41,7 @@ function* acceptsAll(shop: Shop): Generator<Found> {
     if (users.length === 0 || ways === undefined || !ways.some((way) => way.length === 0)) continue
     const bundle = memberAt(object, 'bundle_rules')
     if (namesProducts([object]) || (isRecord(bundle) && Object.keys(bundle).length > 0)) continue
-    const message = `The rule ${nameOf(object)} has no conditions: ${listed(users)} accepts any order, as without it`
+    const message = `The rule ${nameOf(object)} has no conditions: ${listObjects(users)} accepts any order, as without it`
     yield { object, member: 'rules', message, fix: 'add conditions, or remove it from validation_rules' }
   }
 }
@@ -52,7 +52,7 @@ function* neverTrue(shop: Shop): Generator<Found> {
     const why = impossible(shop, [object])
     if (why === undefined) continue
     told.add(object.address)
-    const message = `The rule ${nameOf(object)} is never met: ${why}. ${listed(usersOf(shop, object))} applies to no order`
+    const message = `The rule ${nameOf(object)} is never met: ${why}. ${listObjects(usersOf(shop, object))} applies to no order`
     yield { object, member: 'rules', message, fix: 'correct the conditions' }
   }
   // Rules that exclude each other.
@@ -100,7 +100,7 @@ export const conditionRules: readonly Rule[] = [
     severity: 'info',
     title: 'a validation rule that is assigned to nothing',
     needs: 'the assignments of rules to single codes',
-    find: unused,
+    find: unusedRules,
   },
   {
     id: 'rule-accepts-everything',

@@ -46,14 +46,14 @@ function waysIn(logic: Logic, tree: Record<string, unknown>): Ways {
   }
   const parts = logic.parts.map((part) => waysIn(part, tree))
   if (logic.join === 'and') return parts.reduce<Ways>(both, [[]])
-  return parts.includes(undefined) ? undefined : bounded(parts.flatMap((ways) => ways ?? []))
+  return parts.includes(undefined) ? undefined : limitWays(parts.flatMap((ways) => ways ?? []))
 }
 
 function both(one: Ways, other: Ways): Ways {
-  return bounded(one && other && one.flatMap((first) => other.map((second) => [...first, ...second])))
+  return limitWays(one && other && one.flatMap((first) => other.map((second) => [...first, ...second])))
 }
 
-function bounded(ways: Ways): Ways {
+function limitWays(ways: Ways): Ways {
   return ways !== undefined && ways.length > mostWays ? undefined : ways
 }
 

@@ -1,6 +1,6 @@
 // What the rules look at: the objects of a project, from files or from the service, in the one form in which src/config reads both.
 import type { Kind } from '../model/kind.ts'
-import { type Members, Reference, resolved, valueAt } from '../model/value.ts'
+import { type Members, Reference, resolveReferences, valueAt } from '../model/value.ts'
 
 /** An object of a folder, or of a project. */
 export interface ShopObject {
@@ -61,7 +61,7 @@ export function memberAt({ members }: Pick<ShopObject, 'members'>, path: string)
 /** Returns a value with addresses in place of references, and ids in place of what is elsewhere. */
 function plainValue(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
-  const known = plainValues.get(value) ?? resolved(value, (address) => address)
+  const known = plainValues.get(value) ?? resolveReferences(value, (address) => address)
   plainValues.set(value, known)
   return known
 }

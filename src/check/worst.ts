@@ -55,7 +55,7 @@ export function worstBaskets(
     // What takes everything cannot be made worse, and would hide what can.
     const seeds = worstFirst([...best.values()].filter((one) => degreeOf(one) < 1000)).slice(0, beam)
     // What fails alone may apply in an order that another changed, so everything is tried as the first of a pair.
-    sequences = extended(size === 1 ? first : seeds.map((one) => one.redeemables), redeemables)
+    sequences = extendSequences(size === 1 ? first : seeds.map((one) => one.redeemables), redeemables)
   }
   const baskets = [...found.values()]
   return worstFirst(baskets.filter((one) => !baskets.some((other) => isPart(other, one)))).slice(0, most)
@@ -88,7 +88,7 @@ function isPart(one: Basket, other: Basket): boolean {
 }
 
 /** Puts one more redeemable at each place of some sequences. */
-function extended(sequences: readonly (readonly Redeemable[])[], all: readonly Redeemable[]): Redeemable[][] {
+function extendSequences(sequences: readonly (readonly Redeemable[])[], all: readonly Redeemable[]): Redeemable[][] {
   const longer = sequences.flatMap((sequence) =>
     all
       .filter((one) => !sequence.includes(one) && isNext(one, sequence, all))

@@ -7,7 +7,7 @@ import type { AnswerOf, Endpoint } from '../contract/endpoint.ts'
 import { EXIT, type ExitCode, PromoError, usageError } from '../errors.ts'
 import type { ColumnSet } from '../output/column.ts'
 import type { ListingMessages } from '../output/emit.ts'
-import type { RowsFirst } from '../output/rows-first.ts'
+import type { RowsFirst } from '../output/warn-after-rows.ts'
 import type { KeptResults } from './bulk/call-row.ts'
 import type { BulkDefinition, BulkWords, CommandLine } from './bulk/definition.ts'
 import type { BulkFlags } from './bulk/run-plan.ts'
@@ -21,7 +21,7 @@ import type { DeclaredRows } from './help/row-facts.ts'
 import { completeInput } from './prompt/input.ts'
 import type { Asks } from './prompt/needs.ts'
 import type { WriteFlags } from './request/carry-out.ts'
-import type { ReadByName } from './request/with-ids.ts'
+import type { ReadByName } from './request/resolve-names.ts'
 import type { SingleWrite } from './request/write.ts'
 import { type Messages, messagesTo } from './result/messages.ts'
 import { type OutputFlags, showingOf } from './result/output.ts'
@@ -143,8 +143,8 @@ export abstract class PromoCommand {
   /** The refusal of what was typed speaks of what was typed. */
   private async worded(error: unknown): Promise<unknown> {
     if (!(error instanceof PromoError) || error.exitCode !== EXIT.usage || this.line.command === '') return error
-    const { asTyped } = await import('./request/typed-members.ts')
-    return asTyped(error, (this.constructor as typeof PromoCommand).flags, this.line.flags)
+    const { rewriteHints } = await import('./request/typed-members.ts')
+    return rewriteHints(error, (this.constructor as typeof PromoCommand).flags, this.line.flags)
   }
 
   /** Parses the command line, and asks on a terminal for what it lacks. Throws `usage`. */
@@ -180,8 +180,8 @@ export abstract class PromoCommand {
         ([name, one]) => (Reflect.get(given, name) === undefined ? cardIn : referenceIn) in one,
       )
     if (!isNamed(Class.args, line.args) && !isNamed(Class.flags, line.flags)) return line
-    const { withIds } = await import('./request/with-ids.ts')
-    return await withIds(line as never, Class, this)
+    const { resolveNames } = await import('./request/resolve-names.ts')
+    return await resolveNames(line as never, Class, this)
   }
 
   /** Whether `--out` is the file of the result, and not of what the command makes. */

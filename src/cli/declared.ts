@@ -35,7 +35,7 @@ import type { WriteFlags } from './request/carry-out.ts'
 import type { Existing } from './request/if-exists.ts'
 import { type MemberFlags, membersSetBy, withMembers } from './request/member-flags.ts'
 import type { ReadFirst } from './request/read-first.ts'
-import type { ReadByName } from './request/with-ids.ts'
+import type { ReadByName } from './request/resolve-names.ts'
 import type { SingleWrite } from './request/write.ts'
 import type { ListFlags } from './result/listing.ts'
 import type { Messages } from './result/messages.ts'
@@ -54,7 +54,7 @@ type Flags = Interfaces.FlagInput
 type None = {}
 
 /** What a request is made of: the command line as parsed, and what comes with the run. */
-export interface Given<A extends Args = Args, F extends Flags = Flags> {
+export interface CommandInput<A extends Args = Args, F extends Flags = Flags> {
   args: Interfaces.InferredArgs<A>
   flags: Interfaces.InferredFlags<F>
   /** The arguments as they were typed, with the names whose ids `args` has: for people. */
@@ -77,7 +77,7 @@ interface DeclaredCommand<E extends Endpoint, A extends Args, F extends Flags> {
   examples: readonly string[]
   endpoint: E
   /** The call, where the command line chooses between several that take and answer the same; absent: `endpoint`. */
-  chosen?: (given: Given<A, F>) => Endpoint
+  chosen?: (given: CommandInput<A, F>) => Endpoint
   /** The other calls that it may make. */
   looks?: readonly Endpoint[]
   args?: A
@@ -90,11 +90,11 @@ interface DeclaredCommand<E extends Endpoint, A extends Args, F extends Flags> {
 
 interface DeclaredCall<E extends Endpoint, A extends Args, F extends Flags> extends DeclaredCommand<E, A, F> {
   columns: ColumnSet
-  request: (given: Given<A, F>) => RequestOf<E>
+  request: (given: CommandInput<A, F>) => RequestOf<E>
 }
 
 /** What a command uses that tells more than the service's own object. */
-export interface Telling {
+export interface RowContext {
   client: Client
   nowMs: number
   /** Whether the result has this column: in a table unless --columns leaves it out, in CSV only if --columns names it. */
@@ -107,7 +107,7 @@ export interface Telling {
 
 /** Makes the function that explains an object: how it stands, then the reasons, each a line. `timeOf` writes an instant as tables do. */
 export type Explains = (
-  run: Telling & { timeOf: (instant: unknown) => string },
+  run: RowContext & { timeOf: (instant: unknown) => string },
 ) => (object: object) => Promise<readonly string[]>
 
 /** A command that explains what it reads: it has `--explain`, and loads with it what says why. */
@@ -116,7 +116,7 @@ interface Explained {
 }
 
 /** Makes the function that returns what promo adds to an object in a table and CSV. */
-export type Tells = (run: Telling) => (object: object) => object | Promise<object>
+export type RowDecorator = (run: RowContext) => (object: object) => object | Promise<object>
 
 /** Which objects of a list are meant: declared once for the list and for what writes its objects. Its request may look at the service first. */
 export interface ListFilters<E extends Endpoint, A extends Args = None, F extends Flags = None>
@@ -125,7 +125,7 @@ export interface ListFilters<E extends Endpoint, A extends Args = None, F extend
   states?: StateFilters
   /** What the flags that name one object read: where there is no row, it may not exist. */
   named?: Readonly<Record<string, Named>>
-  request: (given: Given<A, F>, client: Client, warn: Messages['warn']) => RequestOf<E> | Promise<RequestOf<E>>
+  request: (given: CommandInput<A, F>, client: Client, warn: Messages['warn']) => RequestOf<E> | Promise<RequestOf<E>>
 }
 
 /** Keeps the types of the flags. */
@@ -150,9 +150,9 @@ interface DeclaredList<E extends Endpoint, A extends Args, F extends Flags>
   /** The part of a row that is shown; default: all of it. */
   shown?: (row: object) => object
   /** What promo adds to a row in a table and CSV; the other formats have the service's own objects. */
-  told?: Tells
+  told?: RowDecorator
   /** The same for the pages of a table alone. */
-  toldPages?: (pages: AsyncIterable<object[]>, given: Given<A, F>, run: Telling) => AsyncIterable<object[]>
+  toldPages?: (pages: AsyncIterable<object[]>, given: CommandInput<A, F>, run: RowContext) => AsyncIterable<object[]>
 }
 
 interface DeclaredWrite<E extends Endpoint, A extends Args, F extends Flags>
@@ -168,19 +168,19 @@ interface DeclaredWrite<E extends Endpoint, A extends Args, F extends Flags>
   /** The part of the answer that is shown; default: all of it. */
   shown?: (answer: AnswerOf<E>) => object
   /** Where what it creates is listed: by that it is recognized after a lost answer. */
-  made?: Made<A, F>
+  made?: CreatedObject<A, F>
   /** What is told where only a listing shows what it created. */
   lost?: (found: AnswerOf<E>) => string
   /** What happens when there already is one of that name. */
-  existing?: (given: Given<A, F>) => Existing<E>
+  existing?: (given: CommandInput<A, F>) => Existing<E>
   /** What will happen, as a question without the question mark: asked because it cannot be undone. */
-  question?: (given: Given<A, F>) => string
+  question?: (given: CommandInput<A, F>) => string
   /** Written to stderr when the answer is empty: `deleted segment "seg_1"`. */
-  done?: (given: Given<A, F>) => string
+  done?: (given: CommandInput<A, F>) => string
   /** Text that is printed verbatim instead of the answer; undefined: the answer is shown. */
-  text?: (given: Given<A, F>) => ((answer: AnswerOf<E>) => string) | undefined
+  text?: (given: CommandInput<A, F>) => ((answer: AnswerOf<E>) => string) | undefined
   /** Tells what there is to know after it. */
-  tell?: (messages: Messages, given: Given<A, F>) => void
+  tell?: (messages: Messages, given: CommandInput<A, F>) => void
   /** The call replaces the whole object: what the command line does not name of it is read first. */
   readFirst?: ReadFirst
   /** The command line that does by hand what promo does not undo; absent: the help. */
@@ -188,14 +188,14 @@ interface DeclaredWrite<E extends Endpoint, A extends Args, F extends Flags>
 }
 
 /** Where what a command creates is listed; the list is among `looks`. */
-export interface Made<A extends Args = Args, F extends Flags = Flags> {
+export interface CreatedObject<A extends Args = Args, F extends Flags = Flags> {
   /** The members that the list shows; absent: those of the body, or of its only element. */
-  asked?: (given: Given<A, F>) => object
+  asked?: (given: CommandInput<A, F>) => object
   /** The command that lists them. */
-  listedBy: (given: Given<A, F>) => string
+  listedBy: (given: CommandInput<A, F>) => string
 }
 
-type BulkGiven<A extends Args, F extends Flags> = Given<A, F & typeof bulkFlags>
+type BulkGiven<A extends Args, F extends Flags> = CommandInput<A, F & typeof bulkFlags>
 
 /** The rows of one command line: how each becomes a request, and what else the command line decides. */
 type Rows<E extends Endpoint> = Partial<Omit<BulkDefinition<E>, 'endpoint' | 'callOf'>> & {
@@ -240,19 +240,19 @@ interface DeclaredRead<E extends Endpoint, A extends Args, F extends Flags>
   extends Omit<DeclaredCall<E, A, F>, 'request'>,
     Explained {
   /** The request of the call, which may need a look at the service first; absent: `read` makes it. */
-  request?: (given: Given<A, F>, client: Client, warn: Messages['warn']) => RequestOf<E> | Promise<RequestOf<E>>
+  request?: (given: CommandInput<A, F>, client: Client, warn: Messages['warn']) => RequestOf<E> | Promise<RequestOf<E>>
   /** Finds the answer, where it takes more than the call. */
-  read?: (client: Client, given: Given<A, F>, say: Messages['say']) => Promise<AnswerOf<E>>
-  shown?: (answer: AnswerOf<E>, given: Given<A, F>) => object
+  read?: (client: Client, given: CommandInput<A, F>, say: Messages['say']) => Promise<AnswerOf<E>>
+  shown?: (answer: AnswerOf<E>, given: CommandInput<A, F>) => object
   /** Several may be read: what the last argument names, and the column of a file that names it. */
   several?: Several
-  told?: Tells
+  told?: RowDecorator
   /** The columns of a table, where those of the set are too many for a screen. */
   brief?: readonly string[]
   /** The answer as rows of a table or CSV; the other formats have the answer. */
   rows?: (answer: AnswerOf<E>, nowMs: number) => Omit<Shown, 'answer' | 'columns'>
   /** The exit code of a poor answer, and which is one. */
-  exit?: { code: ExitCode; isDue: (answer: AnswerOf<E>, given: Given<A, F>) => boolean }
+  exit?: { code: ExitCode; isDue: (answer: AnswerOf<E>, given: CommandInput<A, F>) => boolean }
 }
 
 /** Makes a command that reads one object, or an answer with rows. */
@@ -359,9 +359,9 @@ export function listCommand<E extends Endpoint, A extends Args = None, F extends
       const { listedBy } = await import('./result/listed-by.ts')
       const about = { filters: declared, given, flags: line.flags, clock: line.clock(client.profile) }
       const { pages: known, more } = await listedBy(about, client, this.messages(line.flags))
-      const rows = shown ? mapped(known, shown) : known
+      const rows = shown ? mapPages(known, shown) : known
       const tell = told && isTabular(line.flags) ? told(telling) : undefined
-      const added = tell ? mapped(rows, async (row) => ({ ...row, ...(await tell(row)) })) : rows
+      const added = tell ? mapPages(rows, async (row) => ({ ...row, ...(await tell(row)) })) : rows
       const all = toldPages && isPlainTable(line.flags) ? toldPages(added, given, telling) : added
       const explain = await this.explaining(client, line.flags, explains)
       const [own, other = own] = [columns].flat() as ColumnSet[]
@@ -489,7 +489,7 @@ export function bulkCommand<E extends Endpoint, A extends Args = None, F extends
   }
 }
 
-async function* mapped(
+async function* mapPages(
   pages: AsyncIterable<object[]>,
   shown: (row: object) => object | Promise<object>,
 ): AsyncGenerator<object[]> {
@@ -503,13 +503,13 @@ function flagsOfBody(takesBody: 'known' | 'any' | undefined): Flags {
 
 function chosenBy<E extends Endpoint, A extends Args, F extends Flags>(
   { chosen, endpoint }: Pick<DeclaredCommand<E, A, F>, 'chosen' | 'endpoint'>,
-  given: Given<A, F>,
+  given: CommandInput<A, F>,
 ): E {
   return (chosen?.(given) ?? endpoint) as E
 }
 
 /** The command line as if an argument had this one value. */
-function withArgument<G extends Pick<Given, 'args' | 'typed'>>(given: G, name: string, value: unknown): G {
+function withArgument<G extends Pick<CommandInput, 'args' | 'typed'>>(given: G, name: string, value: unknown): G {
   const withValue = (args: object) => ({ value: { ...args, [name]: value } })
   return Object.create(given, { args: withValue(given.args), typed: withValue(given.typed) })
 }
@@ -573,20 +573,20 @@ function commandOf<E extends Endpoint, A extends Args, F extends Flags>(
         called: (call: Endpoint = endpoint) => calledWith(call, flags),
         clock,
         given(profile?: Resolved | (() => Resolved | undefined)) {
-          const resolved = () => (typeof profile === 'function' ? profile() : profile)
+          const resolveProfile = () => (typeof profile === 'function' ? profile() : profile)
           return Object.defineProperties(
             { args, flags, typed, body, now, host },
             {
-              clock: { get: () => clock(resolved()) },
-              projectId: { get: () => projectOf(flags, resolved() as Resolved) },
+              clock: { get: () => clock(resolveProfile()) },
+              projectId: { get: () => projectOf(flags, resolveProfile() as Resolved) },
             },
-          ) as unknown as Given<A, F>
+          ) as unknown as CommandInput<A, F>
         },
       }
     }
 
     /** What `told` works with. */
-    protected telling(client: Client, flags: OutputFlags & { quiet?: boolean }): Telling {
+    protected telling(client: Client, flags: OutputFlags & { quiet?: boolean }): RowContext {
       const isTable = isPlainTable(flags)
       const shows = (column: string) => flags.columns?.includes(column) ?? isTable
       return { client, nowMs: this.host.now(), shows, isTable, warn: this.messages(flags).warn }

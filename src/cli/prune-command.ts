@@ -62,13 +62,13 @@ export function pruneCommand<Item extends { path: string }>(
       const { items, asked, remove } = await find(host, flags['older-than'] ?? age.days * dayMs, { ...flags })
       if (asked !== undefined && !isDry) await confirmWrite({ flags, host, action: `remove ${asked}` })
 
-      async function* removed() {
+      async function* removeItems() {
         for (const item of items) {
           if (isDry || (await remove(item))) yield item
           else show.warn(`"${item.path}" is in use again and was kept`)
         }
       }
-      await show.rows(removed(), columns, { nothing: 'nothing to remove' })
+      await show.rows(removeItems(), columns, { nothing: 'nothing to remove' })
       if (isDry) show.say('dry run: nothing was removed')
     }
   }

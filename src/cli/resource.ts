@@ -6,7 +6,7 @@ import { argumentWords } from '../base/shell-word.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import type { ColumnSet } from '../output/column.ts'
 import type { CommandClass, Instead } from './command.ts'
-import { type Given, listCommand, readCommand, type Tells, writeCommand } from './declared.ts'
+import { type CommandInput, listCommand, type RowDecorator, readCommand, writeCommand } from './declared.ts'
 import { argument, type Reference, switchFlag } from './flags/kinds.ts'
 import { orderFlag } from './flags/order.ts'
 import { quotedValue } from './prompt/asked-value.ts'
@@ -39,7 +39,7 @@ export interface Resource<Verbs extends Verb> {
   nouns?: string
   columns: ColumnSet
   /** What promo adds to each row of a list, in a table and CSV. */
-  told?: Tells
+  told?: RowDecorator
   /** The columns of the answer to a deletion; absent: it is empty. */
   deleted?: ColumnSet
   calls: Record<Verbs, Endpoint>
@@ -144,7 +144,7 @@ const makers: Record<Verb, (resource: Resource<Verb>) => CommandClass> = {
       members,
       shown: onlyOne,
       request: (given) => requestOf(calls.create, resource, given, { body: bodyOf(resource, given) }),
-      ...(unique !== undefined && { existing: (given: Given) => existing(resource, unique, given) }),
+      ...(unique !== undefined && { existing: (given: CommandInput) => existing(resource, unique, given) }),
     })
   },
   update: (resource) => {
@@ -245,16 +245,16 @@ function isIn(path: string, { path: name }: { path: string }): boolean {
   return path.includes(`{${name}}`)
 }
 
-function flagsIn({ flags }: Given): Record<string, unknown> {
+function flagsIn({ flags }: CommandInput): Record<string, unknown> {
   return flags as Record<string, unknown>
 }
 
-function nameIn({ named }: Resource<Verb>, { typed }: Given): string {
+function nameIn({ named }: Resource<Verb>, { typed }: CommandInput): string {
   return String((typed as Record<string, unknown>)[named.name])
 }
 
 /** Fills in the path of a call: the project, what the resource is a part of, and the one that is named. */
-function requestOf({ path }: Endpoint, { within, named }: Resource<Verb>, given: Given, more?: object | false) {
+function requestOf({ path }: Endpoint, { within, named }: Resource<Verb>, given: CommandInput, more?: object | false) {
   const args = given.args as Record<string, string>
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
   const values = names.map((name) => {
@@ -265,7 +265,7 @@ function requestOf({ path }: Endpoint, { within, named }: Resource<Verb>, given:
 }
 
 /** Calls that create several of it take one in an array, and answer with one. */
-function bodyOf({ calls, defaults }: Resource<Verb>, given: Given): unknown {
+function bodyOf({ calls, defaults }: Resource<Verb>, given: CommandInput): unknown {
   const one = { ...defaults, ...(given.body as object) }
   return isArray(calls.create.body) ? [one] : one
 }
@@ -274,7 +274,7 @@ function onlyOne(answer: unknown): object {
   return (Array.isArray(answer) && answer.length === 1 ? answer[0] : answer) as object
 }
 
-function existing({ calls, noun, listed, ...resource }: Resource<Verb>, member: string, given: Given) {
+function existing({ calls, noun, listed, ...resource }: Resource<Verb>, member: string, given: CommandInput) {
   const wanted = given.body as Record<string, unknown>
   const about = { calls, noun, ...resource }
   return {

@@ -1,6 +1,6 @@
 import { severities } from '../check/rule.ts'
 import { PromoCommand } from '../cli/command.ts'
-import { callFlags, grouped } from '../cli/flags/flags.ts'
+import { callFlags, groupFlags } from '../cli/flags/flags.ts'
 import { choiceFlag, count, names, optionalArgument } from '../cli/flags/kinds.ts'
 import type { ProgramConfig } from '../cli/run/host.ts'
 import { checkCalls, checkFolder, checkProject, mustBeRules } from '../cli/topics/check/open.ts'
@@ -25,7 +25,7 @@ export default class Check extends PromoCommand {
   static override args = { dir: optionalArgument('a folder of config pull; default: the project of the profile') }
   static override flags = {
     ...callFlags,
-    ...grouped('OUTPUT', {
+    ...groupFlags('OUTPUT', {
       format: choiceFlag(
         'the format of the result (default: by the name of --out, else a text)',
         [...formats, ...reportFormats],

@@ -55,8 +55,8 @@ export default class Mcp extends PromoCommand {
     }
     const { definitions, serve } = await import('../cli/topics/mcp/serve.ts')
     if (flags.inspect) {
-      const { inspected } = await import('../cli/topics/mcp/inspect.ts')
-      return await this.emit(inspected(definitions({ writes: flags['allow-writes'] })), Mcp.columns, flags)
+      const { inspectTools } = await import('../cli/topics/mcp/inspect.ts')
+      return await this.emit(inspectTools(definitions({ writes: flags['allow-writes'] })), Mcp.columns, flags)
     }
     const profile = await resolveProfile(flags, this.host)
     if (flags['allow-writes']) mustBeWritable(profile)

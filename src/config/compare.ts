@@ -1,7 +1,7 @@
 // What differs between the files of a folder and the objects of a project, member by member.
 
 import { kinds } from '../model/kinds.ts'
-import { isSame, memberOf, recognized } from '../model/value.ts'
+import { isSame, memberOf, recognizeReferences } from '../model/value.ts'
 import { type FileObject, type Folder, isManaged } from './folder.ts'
 import { folderOf, type Identified, type ProjectObject } from './project.ts'
 
@@ -29,7 +29,7 @@ export interface Divergence {
 }
 
 /** Compares a folder with a project, in the order in which objects are created; nothing where they are the same. */
-export function compared(folder: Folder, project: Pick<Identified, 'objects' | 'addressOf'>): Divergence[] {
+export function compareWith(folder: Folder, project: Pick<Identified, 'objects' | 'addressOf'>): Divergence[] {
   const { objects } = project
   const places = placesIn(folder, objects)
   const order = new Map(kinds.map((kind, index) => [kind, index]))
@@ -69,7 +69,7 @@ function differencesOf(
       continue
     }
     const before = present.get(path)
-    const after = recognized(kind, path, wanted.get(path), addressOf)
+    const after = recognizeReferences(kind, path, wanted.get(path), addressOf)
     if (!wanted.has(path) && (isPartial || isFilled)) continue
     if (object === undefined ? after === undefined : isSame(member, before, after)) continue
     differences.push({ member: path, before, after: after ?? (object === undefined ? undefined : standard) })

@@ -24,7 +24,7 @@ import {
   type Members,
   Reference,
   referencesIn,
-  resolved,
+  resolveReferences,
   setAt,
   valueAt,
 } from '../model/value.ts'
@@ -37,7 +37,7 @@ import {
   lineAt,
   nodeAt,
   type OpenFile,
-  opened,
+  openYaml,
   type Problem,
   plainOf,
   type ReadFile,
@@ -88,7 +88,7 @@ export interface Folder {
 }
 
 /** Where the values of placeholders come from. */
-export interface Surroundings {
+export interface PlaceholderSources {
   profile: string
   projectId?: string | undefined
   env: Readonly<Record<string, string | undefined>>
@@ -118,7 +118,7 @@ export function doubtsIn({ doubts, problems }: Pick<Folder, 'doubts' | 'problems
  *
  * What is wrong with it is listed in `problems`. Throws `usage` where the path is no folder.
  */
-export async function readFolder(root: string, about: Surroundings): Promise<Folder> {
+export async function readFolder(root: string, about: PlaceholderSources): Promise<Folder> {
   const yaml = await import('yaml')
   const stat = statSync(root, { throwIfNoEntry: false })
   if (stat !== undefined && !stat.isDirectory()) {
@@ -127,7 +127,7 @@ export async function readFolder(root: string, about: Surroundings): Promise<Fol
   const problems: Problem[] = []
   const doubts: Folder['doubts'] = []
   const files = new Map<string, ReadFile>()
-  const open = (file: string) => opened(yaml, root, file, files, problems, doubts)
+  const open = (file: string) => openYaml(yaml, root, file, files, problems, doubts)
   const settings = open(rootFile)
   const project = settings === undefined ? {} : plainOf(settings, rootFile, problems)
   const kinds = kindsOf(project, settings, problems)
@@ -142,7 +142,7 @@ export async function readFolder(root: string, about: Surroundings): Promise<Fol
   const values = hasValues ? open(valuesFile) : undefined
   const given = values === undefined ? {} : plainOf(values, valuesFile, problems)
   const fromEnvironment = new Map<string, string>()
-  const substituted = (text: string) => substitutedIn(text, given, about.env, fromEnvironment)
+  const substitute = (text: string) => substitutedIn(text, given, about.env, fromEnvironment)
 
   const folder: Folder = {
     root,
@@ -163,7 +163,7 @@ export async function readFolder(root: string, about: Surroundings): Promise<Fol
       const text = files.get(file)?.text
       return text === undefined ? undefined : asOpened(yaml, text)
     },
-    substituted,
+    substituted: substitute,
     fromEnvironment,
   }
   for (const name of kinds ?? []) {
@@ -339,7 +339,7 @@ function addParts(folder: Folder, place: Place, plain: Record<string, unknown>, 
   for (const path of dottedPaths(own, Object.keys(kind.members))) report([], `"${path}" is no member of ${oneOf(kind)}`)
   for (const path of members.keys()) {
     if (Object.hasOwn(kind.members, path) || unknown.includes(path)) continue
-    report(path.split('.'), `"${path}" is no member of ${oneOf(kind)}${suggested(path, kind)}`)
+    report(path.split('.'), `"${path}" is no member of ${oneOf(kind)}${suggest(path, kind)}`)
   }
   const name = nameIn(kind, members)
   folder.objects.set(address, {
@@ -462,7 +462,7 @@ function nameIn(kind: Kind, members: Members): string | undefined {
   return typeof name === 'string' ? name : undefined
 }
 
-function suggested(path: string, kind: Kind): string {
+function suggest(path: string, kind: Kind): string {
   const last = path.slice(path.lastIndexOf('.') + 1)
   const like = Object.keys(kind.members).find(
     (name) => name === last || name.replace(/_/g, '') === last.replace(/[-_]/g, ''),
@@ -537,7 +537,7 @@ function bodyOf(
       if (isNeeded && !members.has(path) && isSent(path)) setAt(body, createdAs ?? path, standard)
     }
   }
-  return resolved(body, (address) => `<${address}>`) as Record<string, unknown>
+  return resolveReferences(body, (address) => `<${address}>`) as Record<string, unknown>
 }
 
 function checkReferences(folder: Folder): void {

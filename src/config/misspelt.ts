@@ -31,8 +31,8 @@ function inRules(rules: unknown): string[] {
     ...Object.values(numbered)
       .filter(isRecord)
       .flatMap(({ name, conditions, rules: below }) => [
-        ...doubted('condition', name, conditionNames),
-        ...namesIn(conditions).flatMap((operator) => doubted('operator', operator, conditionOperators)),
+        ...findDoubts('condition', name, conditionNames),
+        ...namesIn(conditions).flatMap((operator) => findDoubts('operator', operator, conditionOperators)),
         ...inRules(below),
       ]),
     ...inLogic(logic, Object.keys(numbered)),
@@ -53,11 +53,11 @@ function inFilter(filter: unknown, fields: readonly string[]): string[] {
   if (!isRecord(filter)) return []
   return Object.entries(filter).flatMap(([field, given]) => {
     const [top = '', ...rest] = field.split('.')
-    const [line] = doubted('field', rest.length === 0 ? field : top, fields)
+    const [line] = findDoubts('field', rest.length === 0 ? field : top, fields)
     const { conditions = given } = isRecord(given) ? given : {}
     return [
       ...(line === undefined ? [] : [line]),
-      ...namesIn(conditions).flatMap((operator) => doubted('operator', operator, filterOperators)),
+      ...namesIn(conditions).flatMap((operator) => findDoubts('operator', operator, filterOperators)),
     ]
   })
 }
@@ -74,14 +74,14 @@ function inFormula(formula: string): string[] {
   const words = formula.match(/"[^"]*"|'[^']*'|\$\{[^}]*\}|[A-Za-z]\w*/g) ?? []
   return words
     .filter((word) => /^[A-Za-z]/.test(word) && !known.includes(word.toLowerCase()))
-    .flatMap((word) => doubted('name', word, formulaNames))
+    .flatMap((word) => findDoubts('name', word, formulaNames))
 }
 
 function namesIn(value: unknown): string[] {
   return isRecord(value) ? Object.keys(value) : []
 }
 
-function doubted(what: string, name: unknown, known: readonly string[]): string[] {
+function findDoubts(what: string, name: unknown, known: readonly string[]): string[] {
   if (typeof name !== 'string' || known.includes(name)) return []
   const meant = nearest(name, known)
   return meant === undefined ? [] : [`no ${what} "${name}" is published; did you mean "${meant}"?`]

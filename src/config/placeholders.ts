@@ -29,7 +29,7 @@ export function substitutedIn(
   const whole = /^\$\{([A-Za-z_][A-Za-z0-9_]*)\}$/.exec(text)?.[1]
   if (whole !== undefined && Object.hasOwn(values, whole) && typeof values[whole] !== 'object') return values[whole]
   let isOfEnvironment = false
-  const replaced = (isPlan: boolean) =>
+  const replacePlaceholders = (isPlan: boolean) =>
     text.replace(placeholder, (found, name: string) => {
       if (found.startsWith('$$')) return isPlan ? found : found.slice(1)
       const kept = Object.hasOwn(values, name) ? values[name] : undefined
@@ -43,6 +43,6 @@ export function substitutedIn(
       used.set(name, createHash('sha256').update(given).digest('hex'))
       return isPlan ? found : given
     })
-  const value = replaced(false)
-  return isOfEnvironment ? new FromEnvironment(replaced(true), value) : value
+  const value = replacePlaceholders(false)
+  return isOfEnvironment ? new FromEnvironment(replacePlaceholders(true), value) : value
 }

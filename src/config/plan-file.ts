@@ -44,7 +44,7 @@ export interface Plan {
 }
 
 /** Completes a plan by its checksum. */
-export function sealed(plan: Omit<Plan, 'checksum'>): Plan {
+export function sealPlan(plan: Omit<Plan, 'checksum'>): Plan {
   return { ...plan, checksum: checksumOf(plan) }
 }
 

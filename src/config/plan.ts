@@ -7,7 +7,7 @@ import { assignValidationRule, unassignValidationRule } from '../contract/valida
 import type { Kind } from '../model/kind.ts'
 import { kinds } from '../model/kinds.ts'
 import {
-  encoded,
+  encodeValue,
   ForeignId,
   fingerprint,
   foreignIds,
@@ -18,7 +18,7 @@ import {
   referencesIn,
   setAt,
 } from '../model/value.ts'
-import { compared, type Difference, type Divergence } from './compare.ts'
+import { compareWith, type Difference, type Divergence } from './compare.ts'
 import type { Folder } from './folder.ts'
 import { misspelt } from './misspelt.ts'
 import { folderOf, type Identified, keyOf, nameOf, type ProjectObject, type Referrers } from './project.ts'
@@ -80,18 +80,18 @@ export interface Extras {
 }
 
 /** Makes the plan that turns a project into what the files say. */
-export function planned(
+export function planSteps(
   folder: Folder,
   project: Identified,
   { pruned = [], replaced = [], users = new Map(), generations: left = new Set() }: Extras = {},
 ): Planned {
-  const divergences = compared(folder, project)
+  const divergences = compareWith(folder, project)
   const problems = [...project.ambiguous]
   const notices = project.gone.map((address) => `${address}: the object it was is gone; a new one is made`)
   const drafts: Draft[] = []
-  const makers = new Map<string, Draft>()
-  const namesakes = new Map<string, Draft>()
-  const finishers: Draft[] = []
+  const createSteps = new Map<string, Draft>()
+  const sameName = new Map<string, Draft>()
+  const enableSteps: Draft[] = []
   const generations: Draft[] = []
   const withoutCodes: string[] = []
   const partCreated = new Map<string, Draft[]>()
@@ -113,13 +113,13 @@ export function planned(
         continue
       }
       const made = creation(about, kind, differences, hasParts(folder, address))
-      makers.set(address, made.create)
+      createSteps.set(address, made.create)
       const name = `${folderOf(address)} ${file?.name}`
-      made.create.elder = namesakes.get(name)
-      namesakes.set(name, made.create)
+      made.create.elder = sameName.get(name)
+      sameName.set(name, made.create)
       const own = [made.create, ...made.others]
       drafts.push(...own)
-      if (made.enable) finishers.push(made.enable)
+      if (made.enable) enableSteps.push(made.enable)
       if (kind.within) noteParts(address, own)
       const { generate } = file ?? {}
       if (generate !== undefined) {
@@ -142,7 +142,7 @@ export function planned(
     const which = `${counted(withoutCodes.length, 'campaign')} without codes: ${listed(withoutCodes)}`
     notices.push(`creates ${which}; "generate: N" in a file makes codes with its campaign`)
   }
-  for (const finisher of finishers) {
+  for (const finisher of enableSteps) {
     finisher.after.push(...(partCreated.get(finisher.object) ?? []))
     drafts.push(finisher)
   }
@@ -154,17 +154,17 @@ export function planned(
     notices.push(`${address}: generates ${counted(generate, 'code')}, which an earlier apply left`)
   }
   drafts.push(...generations)
-  const ordered = inOrder(drafts, makers, problems)
+  const ordered = inOrder(drafts, createSteps, problems)
   const replacements = replacedObjects(folder, project, { replaced, users }, problems, notices)
   const extras = { pruned, replaced: replacements, users }
   ordered.push(...deletions(divergences, folder, project, extras, problems, ordered))
   const numbers = new Map(ordered.map((draft, index) => [draft, index + 1]))
   const steps = ordered.map(({ refers, after, elder: _, ...step }, index): Step => {
     const makersOf = [...refers, ...(step.parent === undefined ? [] : [step.parent])].flatMap((address) => {
-      const maker = makers.get(address)
+      const maker = createSteps.get(address)
       return maker === undefined ? [] : [maker]
     })
-    const first = makers.get(step.object)
+    const first = createSteps.get(step.object)
     const all = [...after, ...makersOf, ...(first ? [first] : [])].map((draft) => numbers.get(draft) as number)
     return {
       step: index + 1,
@@ -206,19 +206,19 @@ function creation(about: About, kind: Kind, differences: readonly Difference[], 
     act: 'create',
     ...about,
     call: (kind.calls.create as Endpoint).id,
-    body: encoded(kind.isArray ? [body] : body),
+    body: encodeValue(kind.isArray ? [body] : body),
     changes: changesOf([...members].map(([member, after]) => ({ member, before: undefined, after }))),
     refers: referencesIn(body).map(({ address }) => address),
     after: [],
   }
   const others = more.map((rule) => assignment('assign', about, rule as Rule, [create]))
   const enable: Draft | undefined = isLater
-    ? { ...switched('enable', about, kind), after: [create, ...others] }
+    ? { ...switchDraft('enable', about, kind), after: [create, ...others] }
     : undefined
   return { create, others, enable }
 }
 
-function switched(act: 'enable' | 'disable', about: About, kind: Kind): Draft {
+function switchDraft(act: 'enable' | 'disable', about: About, kind: Kind): Draft {
   const before = act !== 'enable'
   const changes = [{ member: 'active', before, after: !before }]
   return { act, ...about, call: (kind.calls[act] as Endpoint).id, changes, refers: [], after: [] }
@@ -233,8 +233,8 @@ function nameOfRule(rule: Rule): string {
 function assignment(act: 'assign' | 'unassign', about: About, rule: Rule, after: Draft[]): Draft {
   const changes = [
     act === 'assign'
-      ? { member: 'validation_rules', before: null, after: encoded(rule) }
-      : { member: 'validation_rules', before: encoded(rule), after: null },
+      ? { member: 'validation_rules', before: null, after: encodeValue(rule) }
+      : { member: 'validation_rules', before: encodeValue(rule), after: null },
   ]
   const refers = referencesIn(rule).map(({ address }) => address)
   return { act, ...about, call: `validation-rules.${act}`, rule: nameOfRule(rule), changes, refers, after }
@@ -257,7 +257,7 @@ function updates(
     differences.filter(({ member }) => changes.includes(memberOf(kind, member).change))
   for (const { member, before, after } of unchangeable(kind, differences)) {
     problems.push(
-      `${about.object}: "${member}" cannot be changed once it is created (${shown(before)} in the project, ${shown(after)} in the file); --replace ${about.object} makes a new ${kind.noun}`,
+      `${about.object}: "${member}" cannot be changed once it is created (${showValue(before)} in the project, ${showValue(after)} in the file); --replace ${about.object} makes a new ${kind.noun}`,
     )
   }
   const made: Draft[] = []
@@ -268,7 +268,7 @@ function updates(
       act: 'update',
       ...about,
       call: (kind.calls.update as Endpoint).id,
-      body: encoded(body),
+      body: encodeValue(body),
       changes: changesOf(sent),
       refers: referencesIn(body).map(({ address }) => address),
       after: [],
@@ -285,7 +285,7 @@ function updates(
     made.push(...added, ...removed)
   }
   for (const { after } of of('switch')) {
-    const one = switched(after === false ? 'disable' : 'enable', about, kind)
+    const one = switchDraft(after === false ? 'disable' : 'enable', about, kind)
     // What is switched off is off before it is changed, and what is switched on is on after it was.
     if (after === false) {
       for (const other of made) other.after.push(one)
@@ -325,11 +325,15 @@ function sentValue(kind: Kind, { member, before, after }: Difference): unknown {
 }
 
 function changesOf(differences: readonly Difference[]): Step['changes'] {
-  return differences.map(({ member, before, after }) => ({ member, before: encoded(before), after: encoded(after) }))
+  return differences.map(({ member, before, after }) => ({
+    member,
+    before: encodeValue(before),
+    after: encodeValue(after),
+  }))
 }
 
-function shown(value: unknown): string {
-  const text = JSON.stringify(encoded(value)) ?? 'nothing'
+function showValue(value: unknown): string {
+  const text = JSON.stringify(encodeValue(value)) ?? 'nothing'
   return text.length > 80 ? `${text.slice(0, 79)}…` : text === 'null' ? 'nothing' : text
 }
 
@@ -364,7 +368,7 @@ function inOrder(drafts: readonly Draft[], makers: ReadonlyMap<string, Draft>, p
   const ordered: Draft[] = []
   const done = new Set<Draft>()
   const open = new Set<Draft>()
-  const needed = (draft: Draft) => {
+  const neededBy = (draft: Draft) => {
     const addresses = [...draft.refers, draft.parent, draft.object]
     const all = [...draft.after, ...addresses.flatMap((address) => makers.get(address ?? '') ?? [])]
     return all.filter((other) => other !== draft)
@@ -374,7 +378,7 @@ function inOrder(drafts: readonly Draft[], makers: ReadonlyMap<string, Draft>, p
     for (let before = Number.POSITIVE_INFINITY; left.length < before; ) {
       before = left.length
       left = left.filter((draft) => {
-        if (!isNext(draft) || needed(draft).some((other) => !done.has(other))) return true
+        if (!isNext(draft) || neededBy(draft).some((other) => !done.has(other))) return true
         done.add(draft)
         ordered.push(draft)
         return false
@@ -391,7 +395,7 @@ function inOrder(drafts: readonly Draft[], makers: ReadonlyMap<string, Draft>, p
       return
     }
     open.add(draft)
-    for (const other of needed(draft)) visit(other)
+    for (const other of neededBy(draft)) visit(other)
     open.delete(draft)
     done.add(draft)
     ordered.push(draft)
@@ -473,7 +477,7 @@ function deletions(
     }
     if (kind.calls.delete === undefined) continue
     const parent = kind.within === undefined ? {} : { parent: folderOf(folderOf(address)) }
-    const changes = [...object.members].map(([member, value]) => ({ member, before: encoded(value), after: null }))
+    const changes = [...object.members].map(([member, value]) => ({ member, before: encodeValue(value), after: null }))
     made.push({
       act: 'delete',
       object: address,

@@ -258,7 +258,7 @@ function isAboutKeys(error: unknown): boolean {
  * neither is claimed, else a new one. A recorded key without a file keeps naming its object. The objects of `replaced` addresses get
  * another address: what refers to them differs from the files, which mean the object that is made in their place.
  */
-export function identified(
+export function identify(
   { found, assigned, kinds: wereRead }: Read,
   known: ReadonlyMap<string, Known>,
   recorded: ReadonlyMap<string, string>,
@@ -318,7 +318,7 @@ export function identified(
             mostNamed,
           )
           const where = wanted.map(([address]) => address).join(', ')
-          ambiguous.push(`${where}: more than one ${kind.noun} could be it by the name "${shortened(name)}" (${which})`)
+          ambiguous.push(`${where}: more than one ${kind.noun} could be it by the name "${shorten(name)}" (${which})`)
         }
       }
       for (const object of objects) {
@@ -441,6 +441,6 @@ export function kindAt(address: string): Kind | undefined {
   return isWhole && kinds.some((kind) => kind.name === name) ? kindNamed(name) : undefined
 }
 
-function shortened(name: string | undefined): string {
+function shorten(name: string | undefined): string {
   return name === undefined || name.length <= 60 ? String(name) : `${name.slice(0, 59)}…`
 }

@@ -12,7 +12,7 @@ import { isPortable, slug } from './names.ts'
 import { folderOf, keyOf } from './project.ts'
 import { moveFile, readRecords, textChecksum, writeIds, writePulled, writeWhole } from './records.ts'
 import { pathIn } from './write.ts'
-import { parsed } from './yaml-file.ts'
+import { parseYaml } from './yaml-file.ts'
 
 type Yaml = typeof import('yaml')
 
@@ -29,7 +29,7 @@ export interface Renaming {
 }
 
 /** Returns what a rename would write. Nothing is written. Throws `usage` for a key that is not there, and one that is taken. */
-export async function renamed(folder: Folder, kind: Kind, from: string, to: string): Promise<Renaming> {
+export async function planRename(folder: Folder, kind: Kind, from: string, to: string): Promise<Renaming> {
   const yaml = await import('yaml')
   const object = folder.objects.get(from)
   if (object === undefined)
@@ -46,7 +46,7 @@ export async function renamed(folder: Folder, kind: Kind, from: string, to: stri
   }
   if (folderOf(from) !== folderOf(to)) throw usageError(`"${from}" cannot become a part of something else`)
   if (!isPortable(keyOf(to))) {
-    const words = [kind.name, typed(kind, from), typed(kind, `${folderOf(to)}/${slug(keyOf(to), kind.noun)}`)]
+    const words = [kind.name, typedKey(kind, from), typedKey(kind, `${folderOf(to)}/${slug(keyOf(to), kind.noun)}`)]
     throw usageError(
       `"${keyOf(to)}" cannot name a file on every computer: a new key is in lower case, and not the name of a device`,
       `promo config mv ${words.map((word) => shellWord(word)).join(' ')} --dir ${shellWord(folder.root)}`,
@@ -61,7 +61,7 @@ export async function renamed(folder: Folder, kind: Kind, from: string, to: stri
     if (keyOf(address) === keyOf(from)) addresses.set(address, `${folderOf(address)}/${keyOf(to)}`)
   }
   const documents = new Map(
-    [...folder.files].map(([file, { text }]) => [file, { before: text, document: parsed(yaml, text) }]),
+    [...folder.files].map(([file, { text }]) => [file, { before: text, document: parseYaml(yaml, text) }]),
   )
   for (const { file, at, address, kind: of } of folder.objects.values()) {
     const document = documents.get(file)?.document
@@ -88,7 +88,7 @@ export async function renamed(folder: Folder, kind: Kind, from: string, to: stri
   }
   const texts = new Map<string, string>()
   for (const [file, { before, document }] of documents) {
-    const unchanged = parsed(yaml, before).toString()
+    const unchanged = parseYaml(yaml, before).toString()
     const text = document.toString()
     if (text !== unchanged) texts.set(file, document.toString({ lineWidth: 0, flowCollectionPadding: false }))
   }
@@ -100,7 +100,7 @@ export async function renamed(folder: Folder, kind: Kind, from: string, to: stri
 }
 
 /** Writes a rename: files first, then the records of every project. */
-export function moved(folder: Folder, { texts, removed, addresses }: Renaming): void {
+export function writeRename(folder: Folder, { texts, removed, addresses }: Renaming): void {
   const target = [...texts.keys()].find((file) => newFile(file, addresses))
   writeWhole(
     [...texts].map(([file, text]) => [pathIn(folder, file === target && removed !== undefined ? removed : file), text]),
@@ -127,7 +127,7 @@ export function moved(folder: Folder, { texts, removed, addresses }: Renaming): 
 }
 
 /** The key of an object as a command line has it. */
-function typed({ within }: Kind, address: string): string {
+function typedKey({ within }: Kind, address: string): string {
   return within === undefined ? keyOf(address) : `${keyOf(folderOf(folderOf(address)))}/${keyOf(address)}`
 }
 

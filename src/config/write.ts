@@ -9,7 +9,7 @@ import { type FileObject, type Folder, rootFile, writtenAt } from './folder.ts'
 import { hasPlaceholder, withoutPlaceholders } from './placeholders.ts'
 import { folderOf, keyOf, type ProjectObject } from './project.ts'
 import { schemaFile, textChecksum } from './records.ts'
-import { parsed, yamlOptions } from './yaml-file.ts'
+import { parseYaml, yamlOptions } from './yaml-file.ts'
 
 type Yaml = typeof import('yaml')
 
@@ -66,7 +66,7 @@ function rootText(yaml: Yaml, folder: Folder, root: Record<string, unknown>): st
     document.commentBefore = rootComment.trimEnd()
     return textOf(document as Document)
   }
-  const document = parsed(yaml, known.text)
+  const document = parseYaml(yaml, known.text)
   const before = document.toJS() as Record<string, unknown>
   const changed = Object.entries(root).filter(([name, value]) => JSON.stringify(before[name]) !== JSON.stringify(value))
   if (changed.length === 0) return known.text
@@ -172,7 +172,7 @@ interface Sources {
 
 /** Brings a file up to date: only members that differ are touched. */
 function textOfKnown(yaml: Yaml, text: string, there: FileObject, object: ProjectObject, sources: Sources): string {
-  const document = parsed(yaml, text)
+  const document = parseYaml(yaml, text)
   const before = document.toString()
   merge({ yaml, document }, [], there, object, sources)
   return document.toString() === before ? text : textOf(document)
@@ -218,7 +218,7 @@ function mergeParts(
   const plainOf = (one: ProjectObject) => ({ ...(isList && { key: keyOf(one.address) }), ...plainObject(one, objects) })
   if (!(isList ? yaml.isSeq(known) : yaml.isMap(known))) {
     const all = isList ? parts.map(plainOf) : Object.fromEntries(parts.map((one) => [keyOf(one.address), plainOf(one)]))
-    document.setIn(at, created(edited, all))
+    document.setIn(at, createNode(edited, all))
     return
   }
   // Known parts are brought up to date where they are, before any of them moves.
@@ -232,7 +232,7 @@ function mergeParts(
   if (isList) {
     const list = known as YAMLSeq
     const before = list.items
-    list.items = parts.map((one) => places.get(one.address) ?? created(edited, plainOf(one)))
+    list.items = parts.map((one) => places.get(one.address) ?? createNode(edited, plainOf(one)))
     if (before.length === list.items.length && before.every((item, index) => item === list.items[index]))
       list.items = before
     return
@@ -242,7 +242,7 @@ function mergeParts(
   map.items = map.items.filter((pair) => keys.has(String(nameOf(pair as Pair))))
   for (const one of parts) {
     if (!places.has(one.address))
-      map.items.push(document.createPair(keyOf(one.address), created(edited, plainOf(one))) as never)
+      map.items.push(document.createPair(keyOf(one.address), createNode(edited, plainOf(one))) as never)
   }
 }
 
@@ -250,7 +250,7 @@ function nameOf({ key }: Pair): unknown {
   return isPlain(key) || (typeof key === 'object' && key !== null) ? (key as { value?: unknown }).value : key
 }
 
-function created({ yaml, document }: Edited, value: unknown): Node {
+function createNode({ yaml, document }: Edited, value: unknown): Node {
   const node = document.createNode(value) as Node
   foldSmall(yaml, node)
   return node
@@ -283,7 +283,7 @@ function setIn(edited: Edited, at: Place, value: unknown): void {
       )
       if (same >= 0) return left.splice(same, 1)[0] as unknown
       const atSame = node.items[index]
-      if (!yaml.isMap(atSame) || !isPlain(item)) return created(edited, item)
+      if (!yaml.isMap(atSame) || !isPlain(item)) return createNode(edited, item)
       left.splice(left.indexOf(atSame), 1)
       return mergedItem(edited, atSame, item)
     })
@@ -293,14 +293,14 @@ function setIn(edited: Edited, at: Place, value: unknown): void {
     node.value = value
     return
   }
-  document.setIn(at, created(edited, value))
+  document.setIn(at, createNode(edited, value))
 }
 
 function mergedItem(edited: Edited, node: YAMLMap, value: Record<string, unknown>): YAMLMap {
   removeOthers(node, value)
   for (const [name, inner] of Object.entries(value)) {
     if (JSON.stringify(plainOfNode(node.get(name, true))) !== JSON.stringify(inner))
-      node.set(name, created(edited, inner))
+      node.set(name, createNode(edited, inner))
   }
   return node
 }

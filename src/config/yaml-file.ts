@@ -41,7 +41,7 @@ const mostMib = 4
 const mostItems = 100_000
 
 /** Reads and parses a file; undefined where there is none or it cannot be used. */
-export function opened(
+export function openYaml(
   yaml: Yaml,
   root: string,
   file: string,
@@ -129,11 +129,11 @@ const wordsFor = {
 /** Parses a text of a file that was opened before. */
 export function asOpened(yaml: Yaml, text: string): OpenFile {
   const lines = new yaml.LineCounter()
-  return { text, document: parsed(yaml, text, lines), lines, values: new Map() }
+  return { text, document: parseYaml(yaml, text, lines), lines, values: new Map() }
 }
 
 /** Parses a text as promo's files are written: YAML 1.2, unique names, `!ref kind/key` for a reference. */
-export function parsed(yaml: Yaml, text: string, lines?: LineCounter): Document {
+export function parseYaml(yaml: Yaml, text: string, lines?: LineCounter): Document {
   return yaml.parseDocument(text, { ...yamlOptions(), ...(lines && { lineCounter: lines }) }) as Document
 }
 

@@ -32,7 +32,7 @@ export function callsAbout<const Path extends string, Answer extends z.ZodType>(
   about: { response: Answer; source: string; credential?: Credential },
 ) {
   const collection = path.slice(0, path.lastIndexOf('/')) as CollectionOf<Path>
-  const said = (section?: string) => {
+  const withSource = (section?: string) => {
     const source = section === undefined ? about.source : `${about.source}#${section}`
     return { ...about, source }
   }
@@ -51,42 +51,47 @@ export function callsAbout<const Path extends string, Answer extends z.ZodType>(
   ) => {
     const call = `POST ${path}/${at ?? verb}` as `POST ${Path}/${At}`
     const response = (more.response ?? about.response) as Done
-    return endpoint(`${id}.${verb}`, summary, { ...said(section), ...more, call, response })
+    return endpoint(`${id}.${verb}`, summary, { ...withSource(section), ...more, call, response })
   }
   return {
     list: <List extends z.ZodType, Query extends z.ZodType = z.ZodNever>(
       listed: Listed<Query, List>,
       summary: string,
       section?: string,
-    ) => endpoint(`${id}.list`, summary, { ...said(section), ...listed, call: `GET ${collection}` }),
+    ) => endpoint(`${id}.list`, summary, { ...withSource(section), ...listed, call: `GET ${collection}` }),
     /** Lists what belongs to one object, `part` in the path. */
     listOf: <const Part extends string, List extends z.ZodType, Query extends z.ZodType = z.ZodNever>(
       part: Part,
       listed: Listed<Query, List>,
       summary: string,
       section?: string,
-    ) => endpoint(`${id}.${part}.list`, summary, { ...said(section), ...listed, call: `GET ${path}/${part}` as const }),
+    ) =>
+      endpoint(`${id}.${part}.list`, summary, {
+        ...withSource(section),
+        ...listed,
+        call: `GET ${path}/${part}` as const,
+      }),
     get: <Query extends z.ZodType = z.ZodNever>(summary: string, section?: string, more?: Said<Query, Answer>) =>
-      endpoint(`${id}.get`, summary, { ...said(section), ...more, call: `GET ${path}` }),
+      endpoint(`${id}.get`, summary, { ...withSource(section), ...more, call: `GET ${path}` }),
     create: <Body extends z.ZodType>(
       body: Body,
       effect: { repeat: Repeat } & Effect,
       summary: string,
       section?: string,
-    ) => endpoint(`${id}.create`, summary, { ...said(section), ...effect, call: `POST ${collection}`, body }),
+    ) => endpoint(`${id}.create`, summary, { ...withSource(section), ...effect, call: `POST ${collection}`, body }),
     update: <Body extends z.ZodType>(
       body: Body,
       summary: string,
       section?: string,
       more?: Pick<Endpoint, 'replaces'>,
-    ) => endpoint(`${id}.update`, summary, { ...said(section), ...more, call: `PUT ${path}`, body }),
+    ) => endpoint(`${id}.update`, summary, { ...withSource(section), ...more, call: `PUT ${path}`, body }),
     delete: <Query extends z.ZodType = z.ZodNever, Ended extends z.ZodType = typeof emptyAnswer>(
       summary: string,
       section?: string,
       more?: Said<Query, Ended>,
     ) => {
       const response = (more?.response ?? emptyAnswer) as Ended
-      return endpoint(`${id}.delete`, summary, { ...said(section), ...more, call: `DELETE ${path}`, response })
+      return endpoint(`${id}.delete`, summary, { ...withSource(section), ...more, call: `DELETE ${path}`, response })
     },
     act,
     enable: (summary: string, section?: string, confirm?: Endpoint['confirm']) =>

@@ -26,12 +26,12 @@ export interface InverseCall {
 /** What undoes a call. */
 export type Inverse = InverseCall | { byHand: string }
 
-function switched(call: string): InverseCall {
+function switchInverse(call: string): InverseCall {
   const lacks = 'when the job changed them (updated_at), by which changes of others would be noticed'
   return { call, of: 'changed', marked: 'updated_at', lacks }
 }
 
-function balanced(call: string, size: string, shared: readonly string[] = []): InverseCall {
+function balanceInverse(call: string, size: string, shared: readonly string[] = []): InverseCall {
   return { call, of: 'applied', fields: { code: ['key'], [size]: [`row.${size}`] }, shared, marked: 'source_id' }
 }
 
@@ -46,11 +46,11 @@ const rolledBack: InverseCall = {
 
 const calls: ReadonlyMap<string, InverseCall> = new Map(
   Object.entries({
-    'vouchers.disable': switched('vouchers.enable'),
-    'vouchers.enable': switched('vouchers.disable'),
-    'vouchers.balance': balanced('vouchers.balance', 'amount'),
-    'loyalty.members.balance': balanced('loyalty.members.balance', 'points', ['campaign']),
-    'loyalty.campaign-members.balance': balanced('loyalty.campaign-members.balance', 'points', ['campaign']),
+    'vouchers.disable': switchInverse('vouchers.enable'),
+    'vouchers.enable': switchInverse('vouchers.disable'),
+    'vouchers.balance': balanceInverse('vouchers.balance', 'amount'),
+    'loyalty.members.balance': balanceInverse('loyalty.members.balance', 'points', ['campaign']),
+    'loyalty.campaign-members.balance': balanceInverse('loyalty.campaign-members.balance', 'points', ['campaign']),
     'loyalty.members.transfer': {
       call: 'loyalty.members.transfer',
       of: 'applied',

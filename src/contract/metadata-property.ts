@@ -34,8 +34,8 @@ const types: Record<string, { one: string; many: string; fits: Fits }> = {
 type Condition = (value: unknown, wanted: unknown) => boolean
 
 const conditions: Record<string, { words: string; holds: Condition }> = {
-  eq: { words: 'equal to one of', holds: (value, wanted) => listed(wanted).includes(value) },
-  ne: { words: 'none of', holds: (value, wanted) => !listed(wanted).includes(value) },
+  eq: { words: 'equal to one of', holds: (value, wanted) => asList(wanted).includes(value) },
+  ne: { words: 'none of', holds: (value, wanted) => !asList(wanted).includes(value) },
   lengthEq: { words: 'of length', holds: (value, wanted) => lengthOf(value) === wanted },
   lengthGte: { words: 'at least of length', holds: (value, wanted) => lengthOf(value) >= Number(wanted) },
   lengthLt: { words: 'shorter than', holds: (value, wanted) => lengthOf(value) < Number(wanted) },
@@ -65,7 +65,7 @@ export function valueProblem(property: MetadataProperty, value: unknown): string
   for (const [name, { words, holds }] of Object.entries(conditions)) {
     const wanted = property[name]
     if (wanted === undefined || wanted === null) continue
-    if (!values.every((one) => holds(one, wanted))) return `must be ${words} ${listed(wanted).join(', ')}`
+    if (!values.every((one) => holds(one, wanted))) return `must be ${words} ${asList(wanted).join(', ')}`
   }
   return undefined
 }
@@ -85,6 +85,6 @@ function lengthOf(value: unknown): number {
   return typeof value === 'string' ? value.length : Number.NaN
 }
 
-function listed(wanted: unknown): unknown[] {
+function asList(wanted: unknown): unknown[] {
   return Array.isArray(wanted) ? wanted : [wanted]
 }

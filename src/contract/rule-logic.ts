@@ -20,7 +20,7 @@ export function parseLogic(text: string): Logic | undefined {
   if (words.length === 0) return undefined
   let index = 0
 
-  function joined(join: 'and' | 'or', part: () => Logic): Logic {
+  function parseJoined(join: 'and' | 'or', part: () => Logic): Logic {
     const first = part()
     const parts = [first]
     while (words[index] === join) {
@@ -32,22 +32,22 @@ export function parseLogic(text: string): Logic | undefined {
 
   function anyOf(depth: number): Logic {
     if (depth > deepest) throw new SyntaxError(`logic has more than ${deepest} nested brackets`)
-    return joined('or', () => joined('and', () => single(depth)))
+    return parseJoined('or', () => parseJoined('and', () => single(depth)))
   }
 
   function single(depth: number): Logic {
     const word = words[index]
     index += 1
     if (word !== undefined && /^\d/.test(word)) return { rule: word }
-    if (word !== '(') throw unexpected(word)
+    if (word !== '(') throw unexpectedWord(word)
     const inner = anyOf(depth + 1)
-    if (words[index] !== ')') throw unexpected(words[index])
+    if (words[index] !== ')') throw unexpectedWord(words[index])
     index += 1
     return inner
   }
 
   const logic = anyOf(0)
-  if (index < words.length) throw unexpected(words[index])
+  if (index < words.length) throw unexpectedWord(words[index])
   return logic
 }
 
@@ -69,6 +69,6 @@ function wordsOf(text: string): string[] {
   return words
 }
 
-function unexpected(word: string | undefined): SyntaxError {
+function unexpectedWord(word: string | undefined): SyntaxError {
   return new SyntaxError(word === undefined ? 'logic ends too early' : `logic has an unexpected '${word}'`)
 }

@@ -62,7 +62,7 @@ export const campaignSetup = z.strictObject({
   ...common,
   ...pick(newCampaign.shape, ofCampaigns),
   voucher: voucher.unwrap().pick({ discount: true, gift: true, redemption: true, code_config: true }).optional(),
-  ...refused(ofTiers, 'a campaign'),
+  ...refusedMembers(ofTiers, 'a campaign'),
 })
 
 /** A promotion tier to create from a template: overrides of the template, and its own values. */
@@ -71,14 +71,14 @@ export const tierSetup = z.strictObject({
   campaign_id: id,
   ...newPromotionTier.pick({ banner: true, hierarchy: true }).shape,
   action: newPromotionTier.shape.action.optional(),
-  ...refused(ofCampaigns, 'a promotion tier'),
+  ...refusedMembers(ofCampaigns, 'a promotion tier'),
 })
 
 function pick<Shape extends object, Name extends keyof Shape>(shape: Shape, names: readonly Name[]): Pick<Shape, Name> {
   return Object.fromEntries(names.map((one) => [one, shape[one]])) as Pick<Shape, Name>
 }
 
-function refused<Name extends string>(
+function refusedMembers<Name extends string>(
   names: readonly Name[],
   owner: string,
 ): Record<Name, z.ZodOptional<z.ZodUnknown>> {

@@ -16,7 +16,7 @@ import {
   memberOf,
   Reference,
   textOf,
-  tidied,
+  tidyValue,
   valueAt,
 } from './value.ts'
 
@@ -157,7 +157,7 @@ export function membersIn(kind: Kind, object: unknown, { keepsStandard = false }
   const paths = Object.keys(kind.members)
   for (const path of [...paths, ...unknownPaths(object, paths)]) {
     const { form, standard, change } = memberOf(kind, path)
-    const value = tidied(valueAt(object, path), form, change === 'metadata')
+    const value = tidyValue(valueAt(object, path), form, change === 'metadata')
     if (value === undefined || value === null) continue
     if (!keepsStandard && standard !== undefined && isSame({ standard, ...(form && { form }) }, value, undefined))
       continue

@@ -143,7 +143,7 @@ export function foreignIds({ free = [], references }: Kind, members: Members): {
 }
 
 /** Returns a value of files in which each id of an object that they have is a reference to it. */
-export function recognized(
+export function recognizeReferences(
   { free = [], references }: Kind,
   member: string,
   value: unknown,
@@ -179,7 +179,7 @@ function referenceOfKey(name: string): Reference {
 }
 
 /** Returns a value in which every reference was replaced, in names too. */
-export function resolved(value: unknown, resolve: (address: string) => unknown): unknown {
+export function resolveReferences(value: unknown, resolve: (address: string) => unknown): unknown {
   const keys = (inner: unknown): unknown => {
     if (Array.isArray(inner)) return inner.map(keys)
     if (!isPlain(inner)) return inner
@@ -203,7 +203,7 @@ export function isPlain(value: unknown): value is Record<string, unknown> {
 }
 
 /** Returns what a member has beyond what the service filled in or leaves out: the form in which it is written to a file. */
-export function tidied(value: unknown, form?: Form, isMetadata = false): unknown {
+export function tidyValue(value: unknown, form?: Form, isMetadata = false): unknown {
   const whole = isMetadata ? value : withoutNulls(value)
   return form === undefined ? whole : (tidyForms[form]?.(whole) ?? whole)
 }
@@ -266,7 +266,7 @@ function tidyCodes(value: unknown): unknown {
 
 /** Returns the text that is the same for two values exactly if they mean the same. */
 function canonical(value: unknown, form?: Form): string {
-  const tidy = tidied(value, form)
+  const tidy = tidyValue(value, form)
   if (form === 'instant' && typeof tidy === 'string') {
     const at = Date.parse(tidy)
     return JSON.stringify(Number.isNaN(at) ? tidy : new Date(at).toISOString())
@@ -310,23 +310,23 @@ export function memberOf(kind: Kind, path: string): Member {
 const marks = ['$ref', '$id', '$env', '$plain']
 
 /** The JSON of a value in a plan: references and values of the environment by name. */
-export function encoded(value: unknown): unknown {
+export function encodeValue(value: unknown): unknown {
   if (value instanceof Reference) return { $ref: value.address }
   if (value instanceof ForeignId) return { $id: value.id }
   if (value instanceof FromEnvironment) return { $env: value.text }
-  if (Array.isArray(value)) return value.map(encoded)
+  if (Array.isArray(value)) return value.map(encodeValue)
   if (!isPlain(value)) return value ?? null
-  const inner = Object.fromEntries(Object.entries(value).map(([name, member]) => [name, encoded(member)]))
+  const inner = Object.fromEntries(Object.entries(value).map(([name, member]) => [name, encodeValue(member)]))
   return Object.keys(value).some((name) => marks.includes(name)) ? { $plain: inner } : inner
 }
 
 /** The value of which a plan has the JSON. `fromEnvironment` completes a text; throws what it throws. */
-export function decoded(json: unknown, fromEnvironment: (text: string) => unknown): unknown {
-  if (Array.isArray(json)) return json.map((item) => decoded(item, fromEnvironment))
+export function decodeValue(json: unknown, fromEnvironment: (text: string) => unknown): unknown {
+  if (Array.isArray(json)) return json.map((item) => decodeValue(item, fromEnvironment))
   if (!isPlain(json)) return json
   if (typeof json.$ref === 'string') return new Reference(json.$ref)
   if (typeof json.$id === 'string') return new ForeignId(json.$id)
   if (typeof json.$env === 'string') return fromEnvironment(json.$env)
   const members = isPlain(json.$plain) ? json.$plain : json
-  return Object.fromEntries(Object.entries(members).map(([key, inner]) => [key, decoded(inner, fromEnvironment)]))
+  return Object.fromEntries(Object.entries(members).map(([key, inner]) => [key, decodeValue(inner, fromEnvironment)]))
 }

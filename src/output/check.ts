@@ -71,11 +71,11 @@ function listOfAll({ command }: Shape): string | undefined {
 // ASSUMED A-out-2: --columns with JSON is refused, not obeyed: docs/command-line.md promises the objects untouched, and it
 // is unclear whether `redemption.quantity` should come out nested. The query in the hint does what was meant.
 function queryThatPicks(columns: readonly string[], format: Format): string {
-  const members = columns.map((name) => `${quoted(name)}: ${name.split('.').map(quoted).join('.')}`)
+  const members = columns.map((name) => `${quoteName(name)}: ${name.split('.').map(quoteName).join('.')}`)
   return `${format === 'jsonl' ? '' : '[].'}{${members.join(', ')}}`
 }
 
-function quoted(name: string): string {
+function quoteName(name: string): string {
   return /^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name)
 }
 

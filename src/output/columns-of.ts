@@ -42,7 +42,7 @@ export function columnsOf(
 ): ColumnSet {
   const isSecret = (path: string) => secret.some((name) => path === name || path.startsWith(`${name}.`))
   const fields = new Map<string, Field>()
-  for (const field of fieldsOf(form)) if (!isSecret(field.path)) fields.set(field.path, merged(field, fields))
+  for (const field of fieldsOf(form)) if (!isSecret(field.path)) fields.set(field.path, mergeField(field, fields))
   const leading = columnsFrom(first)
   const others = columnsFrom(inside)
   const declared = new Map([...leading, ...others].map((column) => [column.name, column]))
@@ -92,7 +92,7 @@ interface Field {
 }
 
 /** The same member in several forms is a default column when it is in one of them. */
-function merged(field: Field, others: ReadonlyMap<string, Field>): Field {
+function mergeField(field: Field, others: ReadonlyMap<string, Field>): Field {
   const known = others.get(field.path)
   return known === undefined ? field : { ...known, isRemote: known.isRemote && field.isRemote }
 }

@@ -2,7 +2,7 @@
 import { styleText } from 'node:util'
 import { isRawNumber } from '../base/lossless-json.ts'
 import { sanitize } from '../base/text/sanitize.ts'
-import { wrapped } from '../base/text/wrapped.ts'
+import { wrapText } from '../base/text/wrapped.ts'
 import { batchesOf, untilAborted } from './batches.ts'
 import { checkShape, didYouMean } from './check.ts'
 import { type Column, type ColumnSet, csvColumns, tableColumns, unknownNames } from './column.ts'
@@ -13,9 +13,9 @@ import { plainTextLines, plainTextOf } from './form/plain-text.ts'
 import { type TableLook, tableText } from './form/table.ts'
 import { yamlSequence, yamlText } from './form/yaml.ts'
 import { leafPaths, valueAt } from './path.ts'
-import { type RowsFirst, rowsFirst } from './rows-first.ts'
 import type { Shape, Sink } from './shape.ts'
 import { tell } from './tell.ts'
+import { type RowsFirst, warnAfterRows } from './warn-after-rows.ts'
 import { type Writer, writerTo } from './write.ts'
 
 /** The messages about a listing on stderr. */
@@ -58,13 +58,13 @@ export async function emitPages(
   set: ColumnSet,
   shape: Shape,
   sink: Sink,
-  { more, nothing = 'nothing found', lists = rowsFirst(), explain }: ListingMessages = {},
+  { more, nothing = 'nothing found', lists = warnAfterRows(), explain }: ListingMessages = {},
 ): Promise<{ count: number }> {
   await checkShape(shape, set)
   const isText = explain !== undefined && shape.format === 'table' && shape.query === undefined
   let count = 0
   const missing = new Set(shape.query === undefined ? unknownNames(set, shape.columns) : [])
-  async function* counted() {
+  async function* countRows() {
     for await (const batch of lists.of(untilAborted(pages, sink.signal))) {
       count += batch.length
       if (explain && !isText) for (const row of batch) for (const line of await explain(row)) say(sink, line)
@@ -74,7 +74,7 @@ export async function emitPages(
   }
 
   const look = lookOf(shape, sink)
-  const texts = isText ? within(explained(counted(), explain), look) : listing(counted(), set, shape, look)
+  const texts = isText ? within(explained(countRows(), explain), look) : listing(countRows(), set, shape, look)
   const hasWritten = await writeTo(shape, sink, texts, lists)
 
   if (shape.format === 'table' && !hasWritten && nothing !== '') say(sink, nothing)
@@ -120,7 +120,7 @@ async function* within(pieces: AsyncIterable<string>, { width = Infinity }: Look
   for await (const piece of pieces) {
     const lines = piece.split('\n').flatMap((line) => {
       const [indent = ''] = /^ */.exec(line) ?? []
-      return wrapped(line.slice(indent.length), width - indent.length).map((part) => `${indent}${part}`)
+      return wrapText(line.slice(indent.length), width - indent.length).map((part) => `${indent}${part}`)
     })
     yield lines.join('\n')
   }
@@ -158,14 +158,14 @@ async function* page(sections: readonly Section[], look: Look): AsyncGenerator<s
     if (Array.isArray(content) ? content.length === 0 : names.length === 0) yield `  ${nothing}\n`
     else if (Array.isArray(content)) {
       const filled = columns.filter(({ name }) => content.some((row) => !isEmpty(valueAt(row, name))))
-      yield* indented(tableText(once(content), filled, narrower(look)))
-    } else yield* indented(blockText(content, { columns }, names, look))
+      yield* indentTexts(tableText(once(content), filled, narrower(look)))
+    } else yield* indentTexts(blockText(content, { columns }, names, look))
   }
 }
 
 const indent = '  '
 
-async function* indented(texts: AsyncIterable<string>): AsyncGenerator<string> {
+async function* indentTexts(texts: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const text of texts) yield text.replace(/^(?=.)/gm, indent)
 }
 
@@ -187,7 +187,7 @@ async function* listing(
   if (query !== undefined) {
     const { queryFor } = await import('./query.ts')
     const ask = await queryFor(query)
-    if (format === 'jsonl') yield* jsonLines(mapped(batches, ask))
+    if (format === 'jsonl') yield* jsonLines(mapBatches(batches, ask))
     else yield* answerText(ask(await all(batches)), set, shape, look)
     return
   }
@@ -282,8 +282,8 @@ async function writeTo(
 async function encoderFor({ format, csvForm, out }: Shape, { stdout }: Sink) {
   if (format !== 'csv' || csvForm === undefined || csvForm.encoding === 'utf-8') return undefined
   if (stdout.isTTY === true && (out === undefined || out === '-')) return undefined
-  const { encoded } = await import('../base/csv-form.ts')
-  return (text: string) => encoded(text, csvForm.encoding)
+  const { encodeText } = await import('../base/csv-form.ts')
+  return (text: string) => encodeText(text, csvForm.encoding)
 }
 
 async function writerFor({ out }: Shape, { stdout, signal }: Sink): Promise<Writer> {
@@ -322,14 +322,14 @@ function csvLook({ header, csvRaw, csvForm, isForSpreadsheet = false }: Shape, {
 function sayLeftOut({ stderr, stdout: { columns = 80 }, quiet }: Sink, names: string, next: string): void {
   if (quiet) return
   const said = `left out, because the terminal has ${columns} columns: ${names}; ${next}`
-  for (const line of wrapped(said, columns)) tell(stderr, line)
+  for (const line of wrapText(said, columns)) tell(stderr, line)
 }
 
 function say({ stderr, quiet, asTyped }: Sink, sentence: string): void {
   if (!quiet) tell(stderr, asTyped?.(sentence) ?? sentence)
 }
 
-async function* mapped(batches: Batches, ask: (row: object) => unknown): AsyncGenerator<unknown[]> {
+async function* mapBatches(batches: Batches, ask: (row: object) => unknown): AsyncGenerator<unknown[]> {
   for await (const batch of batches) yield batch.map(ask)
 }
 

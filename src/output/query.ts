@@ -18,7 +18,7 @@ export type CompiledQuery = (value: unknown) => unknown
  */
 export async function queryFor(expression: string): Promise<CompiledQuery> {
   const { compile, tokenize, isRegistered, TreeInterpreter } = await import('@jmespath-community/jmespath')
-  const tree = parsed()
+  const tree = compileQuery()
   for (const name of namesOf('Function', tree)) {
     if (!isRegistered(name)) throw wrong(`there is no function "${name}"`)
   }
@@ -33,7 +33,7 @@ export async function queryFor(expression: string): Promise<CompiledQuery> {
     }
   }
 
-  function parsed() {
+  function compileQuery() {
     try {
       return compile(expression)
     } catch (error) {

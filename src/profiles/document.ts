@@ -43,7 +43,7 @@ export function documentPath(dir: string, { name }: Pick<DocumentFormat<unknown>
 export function readDocument<D>(place: Place, format: DocumentFormat<D>): D {
   const path = documentPath(place.dir, format)
   const text = textOf(path, place)
-  return text === undefined ? format.empty() : parsed(text, path, format)
+  return text === undefined ? format.empty() : parseDocument(text, path, format)
 }
 
 function textOf(path: string, place: Place): string | undefined {
@@ -65,7 +65,7 @@ function textOf(path: string, place: Place): string | undefined {
   return read.bytes.toString('utf8')
 }
 
-function parsed<D>(text: string, path: string, format: DocumentFormat<D>): D {
+function parseDocument<D>(text: string, path: string, format: DocumentFormat<D>): D {
   if (text.startsWith('\uFEFF')) throw damagedFile(path, 1, 'it starts with a byte order mark')
   let value: unknown
   try {
@@ -76,13 +76,13 @@ function parsed<D>(text: string, path: string, format: DocumentFormat<D>): D {
     throw damagedFile(path, lineOfSyntaxError(text), 'it is not JSON from here on')
   }
   if (!isObject(value)) throw damagedFile(path, 1, 'it is not a JSON object')
-  const damaged: Damaged = (keys, reason) => damagedFile(path, lineOfKeys(text, keys), reason)
+  const damagedAt: Damaged = (keys, reason) => damagedFile(path, lineOfKeys(text, keys), reason)
   if (value.version !== version) {
     const isNewer = typeof value.version === 'number' && value.version > version
-    throw damaged(['version'], isNewer ? 'it was written by a newer promo' : `"version" is not ${version}`)
+    throw damagedAt(['version'], isNewer ? 'it was written by a newer promo' : `"version" is not ${version}`)
   }
   const { version: _, ...members } = value
-  return format.read(members, damaged)
+  return format.read(members, damagedAt)
 }
 
 /** Says whether a parsed JSON value is an object. */

@@ -22,8 +22,8 @@ export interface Folders {
 export function folders(env: Env, platform: NodeJS.Platform, home: string): Folders {
   const defaults = platform === 'win32' ? windowsFolders(env, home) : xdgFolders(env, home)
   return {
-    config: named('PROMO_CONFIG_DIR', env, platform) ?? found(defaults.config, platform),
-    state: named('PROMO_STATE_DIR', env, platform) ?? found(defaults.state, platform),
+    config: folderFrom('PROMO_CONFIG_DIR', env, platform) ?? requireFolder(defaults.config, platform),
+    state: folderFrom('PROMO_STATE_DIR', env, platform) ?? requireFolder(defaults.state, platform),
   }
 }
 
@@ -60,7 +60,7 @@ function xdgFolders(env: Env, home: string): Found {
     if (root !== undefined && isAbsolute(root)) return join(root, 'promo')
     return isAbsolute(home) ? join(home, ...fallback, 'promo') : undefined
   }
-  return defined({
+  return omitUndefined({
     config: below('XDG_CONFIG_HOME', '.config'),
     state: below('XDG_STATE_HOME', '.local', 'state'),
   })
@@ -73,17 +73,17 @@ function windowsFolders({ APPDATA, LOCALAPPDATA }: Env, home: string): Found {
     return win32.isAbsolute(home) ? win32.join(home, 'AppData', name) : undefined
   }
   const [roaming, local] = [below(APPDATA, 'Roaming'), below(LOCALAPPDATA, 'Local')]
-  return defined({
+  return omitUndefined({
     config: roaming && win32.join(roaming, 'promo'),
     state: local && win32.join(local, 'promo', 'state'),
   })
 }
 
-function defined(folders: Record<keyof Folders, string | undefined>): Found {
+function omitUndefined(folders: Record<keyof Folders, string | undefined>): Found {
   return Object.fromEntries(Object.entries(folders).filter(([, path]) => path !== undefined))
 }
 
-function named(variable: string, env: Env, platform: NodeJS.Platform): string | undefined {
+function folderFrom(variable: string, env: Env, platform: NodeJS.Platform): string | undefined {
   const path = env[variable]
   if (path === undefined) return undefined
   const isWindows = platform === 'win32'
@@ -93,7 +93,7 @@ function named(variable: string, env: Env, platform: NodeJS.Platform): string | 
   })
 }
 
-function found(path: string | undefined, platform: NodeJS.Platform): string {
+function requireFolder(path: string | undefined, platform: NodeJS.Platform): string {
   if (path !== undefined) return path
   throw new PromoError('config', 'no home folder is known, so promo has no folder for its files', {
     hint: `set ${platform === 'win32' ? 'USERPROFILE' : 'HOME'}, or PROMO_CONFIG_DIR and PROMO_STATE_DIR`,

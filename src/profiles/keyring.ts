@@ -41,7 +41,7 @@ export function keyring(options: KeyringOptions): SecretStore {
     async get(profile, origin) {
       const { value } = await ask('get', secretKey(profile, origin))
       if (value === undefined || value === null) return undefined
-      const secrets = secretsFrom(parsed(value))
+      const secrets = secretsFrom(parseEntry(value))
       if (secrets !== undefined) return secrets
       throw new PromoError('config', `what the keyring holds for profile "${profile}" was not stored by this promo`, {
         hint: `promo profiles remove ${profile}, then promo profiles add ${profile}`,
@@ -100,7 +100,7 @@ async function askChild(
       { env: childEnv(options.env), cwd: '/', timeout: options.timeoutMs, killSignal: 'SIGKILL', windowsHide: true },
       (error, stdout) => {
         if (error?.killed) return resolve({ fault: 'locked' })
-        resolve((parsed(stdout) as Answer | undefined) ?? { fault: 'other' })
+        resolve((parseEntry(stdout) as Answer | undefined) ?? { fault: 'other' })
       },
     )
     // A child that dies before it has read the question is detected by its missing answer.
@@ -125,7 +125,7 @@ function childEnv(env: Env): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(PROMO|NODE)_/i.test(name)))
 }
 
-function parsed(text: string): unknown {
+function parseEntry(text: string): unknown {
   try {
     return readJson(text)
   } catch {

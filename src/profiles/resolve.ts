@@ -67,11 +67,11 @@ export interface ResolveOptions {
  */
 export async function resolve(options: ResolveOptions): Promise<Resolved> {
   const environment = await readEnvironment(options.env, options.signal)
-  const choice = await chosen(options, environment)
+  const choice = await chooseProfile(options, environment)
   if (choice === undefined) throw noProfile(environment)
   if (choice.name === sandboxName) return sandbox(choice.source, environment, options.env)
   refuseUncheckedTls(options.env)
-  if (choice.source === 'environment') return resolved(choice, undefined, environment, options)
+  if (choice.source === 'environment') return resolveChoice(choice, undefined, environment, options)
   const profile = await options.store.get(choice.name)
   if (profile === undefined) {
     const existing = await options.store.list()
@@ -80,7 +80,7 @@ export async function resolve(options: ResolveOptions): Promise<Resolved> {
       existing.map(({ name }) => name),
     )
   }
-  return resolved(choice, profile, environment, options)
+  return resolveChoice(choice, profile, environment, options)
 }
 
 interface Choice {
@@ -88,7 +88,7 @@ interface Choice {
   source: ProfileSource
 }
 
-async function chosen({ flag, store }: ResolveOptions, environment: Environment): Promise<Choice | undefined> {
+async function chooseProfile({ flag, store }: ResolveOptions, environment: Environment): Promise<Choice | undefined> {
   if (flag !== undefined) return { name: flag, source: '--profile' }
   if (environment.profile !== undefined) return { name: environment.profile.value, source: 'PROMO_PROFILE' }
   const current = await store.current()
@@ -100,7 +100,7 @@ async function chosen({ flag, store }: ResolveOptions, environment: Environment)
   return holdsCredentials(environment) ? { name: environmentName, source: 'environment' } : undefined
 }
 
-function resolved(
+function resolveChoice(
   choice: Choice,
   profile: Profile | undefined,
   environment: Environment,

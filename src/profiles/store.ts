@@ -57,7 +57,7 @@ export function openStore(dir: string): ProfileStore {
     current: async () => read().current,
     async add(given) {
       checkNewName(given.name)
-      const profile = checked(given)
+      const profile = checkProfile(given)
       return await change((settings) => {
         if (settings.profiles.has(profile.name)) throw existsAlready(profile.name)
         settings.profiles.set(profile.name, profile)
@@ -72,7 +72,7 @@ export function openStore(dir: string): ProfileStore {
         const { origin: _, ...old } = present(name, settings)
         if (changes.region !== undefined) delete old.base_url
         if (changes.base_url !== undefined) delete old.region
-        const profile = checked({ ...old, ...changes } as ProfileSettings)
+        const profile = checkProfile({ ...old, ...changes } as ProfileSettings)
         settings.profiles.set(name, profile)
         return profile
       })
@@ -136,7 +136,7 @@ const format: DocumentFormat<Settings> = {
   }),
 }
 
-function checked({ name, ...settings }: ProfileSettings): Profile {
+function checkProfile({ name, ...settings }: ProfileSettings): Profile {
   const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
   return profileFrom(name, given, (setting, reason) => usageError(`"${setting}" of a profile ${reason}`))
 }

@@ -64,13 +64,13 @@ function verdictOn(sent: Sent, seen: Seen, { repeat, lost }: About): RowResult {
   switch (sent.how) {
     case 'confirmed':
       if (isAsAsked || seen.is === 'unasked') return { state: 'ok', changed: true }
-      return seen.is === 'otherwise' ? failed(`not applied: ${seen.why}`) : unknown(seen)
+      return seen.is === 'otherwise' ? failedResult(`not applied: ${seen.why}`) : unknownResult(seen)
     case 'taken':
-      return isAsAsked || seen.is === 'unasked' ? { state: 'ok_inferred' } : unknown(seen)
+      return isAsAsked || seen.is === 'unasked' ? { state: 'ok_inferred' } : unknownResult(seen)
     case 'refused':
-      if (sent.error.phase !== 'ambiguous' || seen.is === 'absent') return refused(sent.error, repeat)
+      if (sent.error.phase !== 'ambiguous' || seen.is === 'absent') return judgeRefusal(sent.error, repeat)
       if (isAsAsked) return { state: 'ok_inferred' }
-      return seen.is === 'unasked' ? { state: 'unknown', lost: true, error: sent.error } : unknown(seen)
+      return seen.is === 'unasked' ? { state: 'unknown', lost: true, error: sent.error } : unknownResult(seen)
     case 'held':
       return { state: 'exhausted', lost, error: sent.error, ...fatalOf(sent.error) }
     case 'lost':
@@ -89,14 +89,14 @@ function verdictOn(sent: Sent, seen: Seen, { repeat, lost }: About): RowResult {
 
 function verdictOnEarlier(was: 'none' | 'known' | 'lost', seen: Seen, lost: boolean): RowResult {
   if (seen.is === 'as-asked') return lost ? { state: 'ok_inferred' } : { state: 'ok', changed: false }
-  if (was === 'known') return seen.is === 'otherwise' ? failed(`not applied: ${seen.why}`) : unknown(seen)
-  if (was === 'lost' || seen.is === 'unasked') return unknown(seen)
+  if (was === 'known') return seen.is === 'otherwise' ? failedResult(`not applied: ${seen.why}`) : unknownResult(seen)
+  if (was === 'lost' || seen.is === 'unasked') return unknownResult(seen)
   // Nothing was ever sent.
-  if (seen.is !== 'unread') return failed(seen.why)
+  if (seen.is !== 'unread') return failedResult(seen.why)
   return { state: 'exhausted', lost: false, error: seen.error, ...fatalOf(seen.error) }
 }
 
-function refused(error: CallError, repeat: Repeat): RowResult {
+function judgeRefusal(error: CallError, repeat: Repeat): RowResult {
   const { status, facts } = error
   const key = facts.api?.key
   // Its own message doubts that, because an attempt before it was lost.
@@ -116,7 +116,7 @@ function fatalOf(error: PromoError): { fatal?: PromoError } {
   return 'endsRun' in error && error.endsRun === true ? { fatal: error } : {}
 }
 
-function failed(message: string): RowResult {
+function failedResult(message: string): RowResult {
   return { state: 'failed', lost: false, error: { kind: 'api', message, facts: {} } }
 }
 
@@ -125,7 +125,7 @@ function wordsOf(seen: Seen): RowResult['error'] {
   return 'why' in seen ? seen.error : undefined
 }
 
-function unknown(seen: Seen): RowResult {
+function unknownResult(seen: Seen): RowResult {
   const isUnread = seen.is === 'unread'
   const why = isUnread ? `it cannot be read: ${seen.error.message}` : 'why' in seen ? seen.why : 'no one looked'
   const message = `it is unknown whether it was applied: ${why}`

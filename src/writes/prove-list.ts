@@ -20,7 +20,7 @@ export interface Waits {
 const looksMs = [0, 3_000, 7_000]
 
 /** Looks for something until it is there, three times within ten seconds. A look that fails found nothing. */
-export async function lookedFor<Sought>(
+export async function poll<Sought>(
   look: () => Promise<Sought | undefined>,
   { stop, sleep: wait = sleep }: Waits,
 ): Promise<Sought | undefined> {
@@ -88,7 +88,7 @@ export function evidenceInList(
     },
     async look(client, doubtful, before) {
       if (before === undefined || doubtful.how === 'earlier') return { is: 'unasked' }
-      const made = await lookedFor(() => onlyNew(client, before as ReadonlySet<unknown>), host)
+      const made = await poll(() => onlyNew(client, before as ReadonlySet<unknown>), host)
       if (made !== undefined) return { is: 'as-asked', value: answerOf(made) }
       const why = 'three listings did not find it'
       return { is: 'several', why, error: errorAfter(doubtful, endpoint, { why, hint: listedBy() }) }

@@ -76,7 +76,7 @@ function bySource(
     const listed = size?.listed.map((path) => valueIn(row, path)).find((value) => value != null)
     return size === undefined || listed === Number(valueIn(request, size.asked)) * (size.times ?? 1)
   }
-  async function found(client: Client, before: unknown): Promise<Seen> {
+  async function findApplied(client: Client, before: unknown): Promise<Seen> {
     if (since === 'none') {
       for await (const value of rows(client, {}, 1)) return { is: 'as-asked', value }
       return unasked
@@ -94,13 +94,13 @@ function bySource(
   return {
     async before(client) {
       // One that was there before proves nothing.
-      if (since === 'none') return (await found(client, nothing)).is === 'unasked' ? nothing : undefined
+      if (since === 'none') return (await findApplied(client, nothing)).is === 'unasked' ? nothing : undefined
       for await (const row of rows(client, newestFirst, 1)) return valueIn(row, 'id')
       return nothing
     },
     async look(client, { how }, before) {
       if (how === 'taken' || before === undefined) return unasked
-      return await found(client, before).catch(() => unasked)
+      return await findApplied(client, before).catch(() => unasked)
     },
   }
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as yaml from 'yaml'
 import { type FileObject, readFolder } from '../../src/config/folder.ts'
 import { kindAt } from '../../src/config/project.ts'
-import { parsed } from '../../src/config/yaml-file.ts'
+import { parseYaml } from '../../src/config/yaml-file.ts'
 import { kinds } from '../../src/model/kinds.ts'
 import { Reference } from '../../src/model/value.ts'
 import { fillProject, projectFolder, type TestProject, type TestProjects, testProjects } from '../support/projects.ts'
@@ -260,7 +260,7 @@ async function change(round: readonly Change[]): Promise<void> {
   for (const { address, member, value } of round) {
     const { file, at } = objects.get(address) as FileObject
     const path = join(root, file)
-    const document = parsed(yaml, readFileSync(path, 'utf8'))
+    const document = parseYaml(yaml, readFileSync(path, 'utf8'))
     const place = [...at, ...member.split('.')]
     if (value === undefined) document.deleteIn(place)
     else document.setIn(place, document.createNode(value))
@@ -345,7 +345,7 @@ test('a member that is decided when the object is created is refused by its name
 
 test('the order of tiers is that of the list, also with a new one among them', async () => {
   const path = join(root, 'campaigns/terrace.yaml')
-  const document = parsed(yaml, readFileSync(path, 'utf8'))
+  const document = parseYaml(yaml, readFileSync(path, 'utf8'))
   const tiers = document.get('tiers') as yaml.YAMLSeq
   const action = { discount: { type: 'PERCENT', percent_off: 1, effect: 'APPLY_TO_ORDER' } }
   tiers.items.reverse()

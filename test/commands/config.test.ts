@@ -23,7 +23,7 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { tryLock } from '../../src/base/lock.ts'
 import { prunableKinds } from '../../src/config/plan.ts'
-import { planText, sealed } from '../../src/config/plan-file.ts'
+import { planText, sealPlan } from '../../src/config/plan-file.ts'
 import { fileKinds, kinds } from '../../src/model/kinds.ts'
 import { doorTo, type Passage } from '../support/door.ts'
 import { needing } from '../support/programs.ts'
@@ -1002,7 +1002,7 @@ describe('a plan', () => {
   ])('that was sealed again is refused, and nothing is sent: %s', async (_, more) => {
     const { project, plan, one } = await changedCategory()
     const { checksum: __, ...made } = JSON.parse(readFileSync(plan, 'utf8'))
-    writeFileSync(plan, planText(sealed({ ...made, steps: [{ ...made.steps[0], ...more }] })))
+    writeFileSync(plan, planText(sealPlan({ ...made, steps: [{ ...made.steps[0], ...more }] })))
 
     const { exitCode, stderr } = await project.promo(['config', 'apply', plan, '--yes', '--verbose'])
 

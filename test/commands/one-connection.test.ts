@@ -2,7 +2,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { expect, test } from 'vitest'
 import { cardIn, type Reference, referenceIn } from '../../src/cli/flags/kinds.ts'
-import { referenceCalls } from '../../src/cli/request/with-ids.ts'
+import { referenceCalls } from '../../src/cli/request/resolve-names.ts'
 import { keysFor, lines, notFound } from '../support/command-lines.ts'
 import { classOf, promoIn, temporaryFolder } from '../support/promo.ts'
 import { type Asked, answer, scriptedServer } from '../support/scripted-server.ts'

@@ -1,6 +1,6 @@
 // Is the contract the specification? Everything here comes from fixtures transcribed by hand from its text.
 import { describe, expect, test } from 'vitest'
-import { checkedRequest } from '../../src/api/request/request.ts'
+import { checkRequest } from '../../src/api/request/request.ts'
 import { endpoints } from '../../src/contract/catalogue.ts'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { memberOf, membersOf, typesOf, valuesOf } from './json-schema.ts'
@@ -115,7 +115,7 @@ describe.each(fixtures.map((fixture) => [`${fixture.endpoint}. ${fixture.title}`
         ({ path }) => namesIn(path).length === Object.keys(example.request.path).length,
       )
 
-      const sent = checkedRequest(endpoint ?? never(example.title), example.request)
+      const sent = checkRequest(endpoint ?? never(example.title), example.request)
 
       const [path, search = ''] = sent.target.split('?')
       expect([endpoint?.method, path]).toEqual([wire.method, wire.path])

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { type Plan, sealed } from '../../src/config/plan-file.ts'
+import { type Plan, sealPlan } from '../../src/config/plan-file.ts'
 import { holdsInTime } from '../support/fuzz.ts'
 import { promoIn, type Ran, temporaryFolder } from '../support/promo.ts'
 
@@ -109,7 +109,7 @@ test('any plan that was sealed again is applied or refused', async () => {
   await holdsInTime(
     fc.asyncProperty(change, async ({ path, how, by }) => {
       const { checksum: _, ...rest } = changedAt(plan, path, how, by) as Plan
-      writeFileSync(planFile, JSON.stringify(sealed(rest)))
+      writeFileSync(planFile, JSON.stringify(sealPlan(rest)))
 
       mustBeNoBug(await promo(['config', 'apply', planFile, '--dry-run', '--profile', 'sandbox']))
       mustBeNoBug(await promo(['config', 'apply', planFile, '--yes', '--profile', 'sandbox']))

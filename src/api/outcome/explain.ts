@@ -81,7 +81,7 @@ interface Ending {
 
 function ending(story: FailedCall): Ending {
   const { verdict, why, endpoint, connection } = story
-  if (verdict.cause === 'stopped') return stopped(story)
+  if (verdict.cause === 'stopped') return explainStop(story)
   if (why === 'later') return later(story)
   if (why === 'unavailable') return unavailable(story)
   if (why === 'foreign') {
@@ -89,7 +89,7 @@ function ending(story: FailedCall): Ending {
       `${host(connection)} does not look like the service: none of many answers was its own (${verdict.reason})`,
     )
   }
-  if (verdict.phase === 'rejected' && verdict.cause === 'refused') return refused(story)
+  if (verdict.phase === 'rejected' && verdict.cause === 'refused') return explainRefusal(story)
   if (verdict.cause === 'untrusted' || verdict.cause === 'proxy_refused') {
     // No authority mends a broken handshake, a wrong name or an old date.
     const isUnknown = /SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET)/.test(verdict.reason)
@@ -132,7 +132,7 @@ function doctor({ describe }: Connection): string {
   return `promo doctor${profile === undefined || profile === 'environment' ? '' : ` --profile ${profile}`}`
 }
 
-function refused(story: FailedCall): Ending {
+function explainRefusal(story: FailedCall): Ending {
   const { verdict, endpoint, lostBefore, connection } = story
   const { status, failure } = verdict
   const said = `(${failure === undefined ? verdict.reason : facts(story)})${request(verdict)}`
@@ -207,7 +207,7 @@ function unavailable(story: FailedCall): Ending {
   }
 }
 
-function stopped(story: FailedCall): Ending {
+function explainStop(story: FailedCall): Ending {
   const exitCode = exitCodeOfStop(reasonOfStop(story.connection))
   const isLost = phaseOverall(story.verdict.phase, story.lostBefore) === 'ambiguous'
   const message = isLost

@@ -13,7 +13,7 @@ export function keyHint(
   failure: Failure | undefined,
 ): string {
   const key = sentKey(endpoint.credential, connection)
-  const sent = `${named(key, connection)} was sent to ${placeOf(connection)}`
+  const sent = `${nameOfKey(key, connection)} was sent to ${placeOf(connection)}`
   if (isAboutRegion(failure)) return `${sent}, and its project is elsewhere${elsewhere(connection)}`
   if (key === 'accessToken') {
     if (status === 401) return `${sent}, and it is wrong or older than 15 minutes: ${replacing(key, connection)}`
@@ -41,7 +41,7 @@ const names: Record<SentKey, string> = {
   accessToken: 'access token',
 }
 
-function named(key: SentKey, { describe }: Connection): string {
+function nameOfKey(key: SentKey, { describe }: Connection): string {
   const source = describe?.keysFrom?.[key] ?? (describe?.profile && `profile "${describe.profile}"`)
   return `the ${names[key]} from ${source ?? 'the environment'}`
 }

@@ -91,14 +91,14 @@ export function verdictOfReply(asked: SentRequest, reply: Reply, content: Conten
     return { phase: 'ambiguous', cause: 'redirected', reason, ...about }
   }
   if (status === 408 || status >= 500 || status < 200) {
-    return { phase: 'ambiguous', cause: 'server_error', reason: answered(status, content, failure), ...about }
+    return { phase: 'ambiguous', cause: 'server_error', reason: describeAnswer(status, content, failure), ...about }
   }
   if (!isSuccess) {
     const isForeign = content.kind === 'html' || content.kind === 'unreadable'
     return {
       phase: 'rejected',
       cause: 'refused',
-      reason: answered(status, content, failure),
+      reason: describeAnswer(status, content, failure),
       ...(isForeign && { isForeign }),
       ...about,
     }
@@ -113,7 +113,7 @@ export function verdictOfReply(asked: SentRequest, reply: Reply, content: Conten
 }
 
 /** Describes an error that the service does not explain in its own form: `it answered 502 with a web page`. */
-function answered(status: number, { kind }: Content, failure: Failure | undefined): string {
+function describeAnswer(status: number, { kind }: Content, failure: Failure | undefined): string {
   const manners = { html: 'a web page', empty: 'an empty body', too_large: 'more than 32 MiB' } as const
   const manner = kind in manners ? manners[kind as keyof typeof manners] : 'a body that does not say why'
   return failure === undefined ? `it answered ${status} with ${manner}` : `it answered ${status}`

@@ -25,7 +25,7 @@ const memory = 0.01
  * A service that occasionally refuses for reasons of its own would otherwise bring a fast job nearly to a halt: each refusal
  * takes three tenths of the rate, and only time restores them. Before anything was measured, a few refusals mean nothing.
  */
-function tolerated(perSecond: number): number {
+function toleratedShare(perSecond: number): number {
   return 0.04 * Math.min(1, perSecond === 0 ? 1 : perSecond / 100)
 }
 
@@ -57,7 +57,7 @@ export function createPace(): AdaptivePace {
     throttled(now, sentAt) {
       if (sentAt < loweredAt) return
       refusedShare += (1 - refusedShare) * memory
-      if (refusedShare < tolerated(measured)) return
+      if (refusedShare < toleratedShare(measured)) return
       refusedShare = 0
       const lately = Math.max(measured, windowCount / 0.5)
       peak = Math.max(floorPerSecond, Math.min(lately, allowed))

@@ -75,7 +75,7 @@ export function createHealth({ concurrency, callsInFlight = () => concurrency, m
     circuit = undefined
   }
 
-  function failed(verdict: Verdict, isProbe: boolean, now: number): void {
+  function onFailure(verdict: Verdict, isProbe: boolean, now: number): void {
     tokens = Math.max(0, tokens - (verdict.cause === 'timed_out' ? timeoutCost : failureCost))
     // At most: calls that may not be repeated end with the same failures, and the next ones have not begun yet.
     callsMeanwhile = Math.max(failuresInRow === 0 ? 0 : callsMeanwhile, callsInFlight())
@@ -111,7 +111,7 @@ export function createHealth({ concurrency, callsInFlight = () => concurrency, m
       outage = { since: outage?.since ?? now, reason: verdict.reason }
       // Busy is not unavailable: then the service's own pauses apply.
       if (sign === 'busy') close()
-      else failed(verdict, isProbe, now)
+      else onFailure(verdict, isProbe, now)
     },
     obstacle(now) {
       if (circuit === undefined) return 0

@@ -78,7 +78,7 @@ export function createLimiter(
   const pace = createPace()
   const waiting: { go: (turn: Turn) => void; refuse: (reason: unknown) => void }[] = []
   let isPumping = false
-  let answered = () => {}
+  let onAnswer = () => {}
   let nextAt = Number.NEGATIVE_INFINITY
   let pausedUntil = Number.NEGATIVE_INFINITY
   let calmLeft = 0
@@ -136,7 +136,7 @@ export function createLimiter(
       if (outage !== 0) calmLeft = calmRequests
       const wait = outage === 0 ? obstacle(now) : outage
       if (pausedUntil - now > longestWaitMs) throw new LongWait(pausedUntil - now)
-      if (wait === 'answer') await new Promise<void>((resolve) => (answered = resolve))
+      if (wait === 'answer') await new Promise<void>((resolve) => (onAnswer = resolve))
       else if (outage !== 0) await sleepUnlessAnswered(wait)
       else if (wait > 0) await clock.sleep(wait, signal)
       else return
@@ -146,13 +146,13 @@ export function createLimiter(
   // Any answer may end an outage, including one to a request that left before it began.
   async function sleepUnlessAnswered(ms: number): Promise<void> {
     const wake = new AbortController()
-    answered = () => wake.abort()
+    onAnswer = () => wake.abort()
     await clock.sleep(ms, wake.signal).catch(() => {})
   }
 
-  function arrived(): void {
+  function onArrival(): void {
     underWay -= 1
-    answered()
+    onAnswer()
   }
 
   async function untilSlot({ wait }: Slots): Promise<void> {
@@ -160,7 +160,7 @@ export function createLimiter(
     for (let ms = wait(); ms > 0; ms = wait()) await clock.sleep(ms, signal)
   }
 
-  signal?.addEventListener('abort', () => answered(), { once: true })
+  signal?.addEventListener('abort', () => onAnswer(), { once: true })
 
   return {
     turn() {
@@ -186,7 +186,7 @@ export function createLimiter(
         if (wasThrottled) budget.refused(sentAt, waitMs, now)
         pause(now + waitMs)
       }
-      arrived()
+      onArrival()
       return waitMs
     },
     slot() {
@@ -195,11 +195,11 @@ export function createLimiter(
     left() {
       if (ceiling === undefined) return
       ceiling.left(clock.now())
-      answered()
+      onAnswer()
     },
     lost(hasLeft) {
       if (!hasLeft) ceiling?.withdrawn()
-      arrived()
+      onArrival()
     },
     limitsAhead() {
       const now = clock.now()

@@ -50,7 +50,7 @@ const pairs: Record<'application' | 'management' | 'client', PairNames> = {
  */
 export function credentialHeaders(kind: Credential, connection: Connection): Record<string, string> {
   const { name, article, id, token } = pairs[pairOf(kind)]
-  const { pair, bearer } = chosen(kind, connection)
+  const { pair, bearer } = chooseCredential(kind, connection)
   if (bearer !== undefined) {
     return { Authorization: `Bearer ${headerValue('access token', bearer)}`, ...originFor(kind, connection) }
   }
@@ -68,7 +68,7 @@ export function credentialHeaders(kind: Credential, connection: Connection): Rec
 
 /** Returns the same headers for a plan, where nothing is sent: a missing pair does not matter. */
 export function plannedCredentialHeaders(kind: Credential, connection: Connection): Record<string, string> {
-  const { pair, bearer } = chosen(kind, connection)
+  const { pair, bearer } = chooseCredential(kind, connection)
   if (pair !== undefined || bearer !== undefined) return credentialHeaders(kind, connection)
   const { id, token } = pairs[pairOf(kind)]
   return { [id]: '', [token]: '', ...originFor(kind, connection) }
@@ -79,14 +79,14 @@ export type SentKey = keyof typeof pairs | 'accessToken'
 
 /** Returns which key signs a call. */
 export function sentKey(kind: Credential, connection: Connection): SentKey {
-  return chosen(kind, connection).bearer === undefined ? pairOf(kind) : 'accessToken'
+  return chooseCredential(kind, connection).bearer === undefined ? pairOf(kind) : 'accessToken'
 }
 
 function pairOf(kind: Credential): keyof typeof pairs {
   return kind === 'application-pair' ? 'application' : kind
 }
 
-function chosen(kind: Credential, { credentials }: Connection): { pair?: KeyPair; bearer?: string } {
+function chooseCredential(kind: Credential, { credentials }: Connection): { pair?: KeyPair; bearer?: string } {
   const pair = credentials[pairOf(kind)]
   const { accessToken } = credentials
   const takesBearer = kind === 'application' || (kind === 'client' && pair === undefined)

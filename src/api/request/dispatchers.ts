@@ -43,7 +43,7 @@ export async function openDispatchers(options: DispatcherOptions, limitBytes: nu
     // One for all, because it remembers the sessions of TLS.
     const connector = undici.buildConnector({ timeout: connectTimeoutMs, allowH2: false })
     return Array.from({ length: concurrency }, () => {
-      const connect = held(connector, () => options.connected?.(client))
+      const connect = holdConnection(connector, () => options.connected?.(client))
       const client = new undici.Client(origin, { ...settings, connect })
       return client
     })
@@ -60,14 +60,20 @@ export async function openDispatchers(options: DispatcherOptions, limitBytes: nu
   return Array.from({ length: concurrency }, () => {
     // The connector that undici passes on has opened the tunnel to the service when it hands over.
     const factory = (to: string | URL, { connect, ...rest }: { connect?: buildConnector.connector }) =>
-      new undici.Client(to, { ...rest, ...(connect && { connect: held(connect, () => options.connected?.(agent)) }) })
+      new undici.Client(to, {
+        ...rest,
+        ...(connect && { connect: holdConnection(connect, () => options.connected?.(agent)) }),
+      })
     const agent: Dispatcher = new undici.EnvHttpProxyAgent({ ...settings, ...through, factory })
     return agent
   })
 }
 
 /** Returns a connector that hands over a connection once `connected` resolves, and closes it when that is rejected. */
-function held(connect: buildConnector.connector, connected: () => Promise<void> | undefined): buildConnector.connector {
+function holdConnection(
+  connect: buildConnector.connector,
+  connected: () => Promise<void> | undefined,
+): buildConnector.connector {
   return (target, handOver) =>
     connect(target, (...made) => {
       const [error, socket] = made

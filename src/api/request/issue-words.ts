@@ -67,15 +67,15 @@ function words(issue: Issue, value: unknown): string {
       return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(String).join(', ')}`
     case 'too_small':
       if (issue.origin === 'string' && issue.minimum === 1) return 'is empty'
-      return bound(issue.origin, 'at least', issue.minimum, issue.inclusive)
+      return describeBound(issue.origin, 'at least', issue.minimum, issue.inclusive)
     case 'too_big':
-      return bound(issue.origin, 'at most', issue.maximum, issue.inclusive)
+      return describeBound(issue.origin, 'at most', issue.maximum, issue.inclusive)
   }
   // A rule of the contract has its own message; those of the library begin differently.
   return issue.message.startsWith('must ') ? issue.message : 'is malformed'
 }
 
-function bound(origin: string, most: string, limit: number | bigint, inclusive = true): string {
+function describeBound(origin: string, most: string, limit: number | bigint, inclusive = true): string {
   const things = { string: 'characters', array: 'items', object: 'members' }[origin]
   if (things !== undefined) return `must have ${most} ${limit} ${things}`
   return `must be ${inclusive ? most : most === 'at least' ? 'more than' : 'less than'} ${limit}`

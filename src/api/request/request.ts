@@ -32,7 +32,7 @@ const targetLimit = 8192
  * A body of bytes is checked like any other and then sent unchanged: no number in it is rewritten.
  * Throws `usage`, naming the field and the reason.
  */
-export function checkedRequest(endpoint: Endpoint, { path, query, body }: LooseRequest): CheckedRequest {
+export function checkRequest(endpoint: Endpoint, { path, query, body }: LooseRequest): CheckedRequest {
   const filled = pathOf(endpoint.path, path)
   if (!isPlain(filled) && new URL(filled, 'https://service.invalid').pathname !== filled) {
     throw usageError(
@@ -40,7 +40,7 @@ export function checkedRequest(endpoint: Endpoint, { path, query, body }: LooseR
       'encode special characters, and leave out "." and ".."',
     )
   }
-  const asked = query === undefined ? undefined : checked(endpoint, 'query', endpoint.query, query)
+  const asked = query === undefined ? undefined : checkPart(endpoint, 'query', endpoint.query, query)
   const search = asked === undefined ? '' : queryOf(asked as Record<string, unknown>)
   const target = search === '' ? filled : `${filled}?${search}`
   if (target.length > targetLimit) throw usageError(`${endpoint.id}: the address is longer than 8 KiB`)
@@ -55,10 +55,10 @@ function isPlain(path: string): boolean {
 
 function bodyOf(endpoint: Endpoint, given: unknown): Omit<CheckedRequest, 'target'> {
   if (endpoint.body === undefined && given === undefined) return { body: null }
-  const value = given instanceof Uint8Array ? parsed(endpoint, given) : given
+  const value = given instanceof Uint8Array ? parseBody(endpoint, given) : given
   if (isDeeperThan(value, deepestNesting)) throw usageError(`${endpoint.id}: the body nests deeper than 64 levels`)
   if (hasPrototypeKey(value)) throw usageError(`${endpoint.id}: the body has a member named "__proto__"`)
-  const sent = checked(endpoint, 'body', endpoint.body, value)
+  const sent = checkPart(endpoint, 'body', endpoint.body, value)
   if (sent === undefined) return { body: null }
   if (endpoint.encoding === 'form') {
     const form = new URLSearchParams(sent as Record<string, string>)
@@ -85,7 +85,7 @@ function multipartOf(endpoint: Endpoint, members: Record<string, unknown>): Omit
   return { body, contentType: `multipart/form-data; boundary=${boundary}` }
 }
 
-function parsed(endpoint: Endpoint, bytes: Uint8Array): unknown {
+function parseBody(endpoint: Endpoint, bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
   } catch {
@@ -93,7 +93,7 @@ function parsed(endpoint: Endpoint, bytes: Uint8Array): unknown {
   }
 }
 
-function checked(endpoint: Endpoint, part: 'query' | 'body', schema: z.ZodType | undefined, value: unknown): unknown {
+function checkPart(endpoint: Endpoint, part: 'query' | 'body', schema: z.ZodType | undefined, value: unknown): unknown {
   if (schema === undefined) throw usageError(`${endpoint.id} takes no ${part}`)
   const result = schema.safeParse(value)
   if (result.success) return result.data

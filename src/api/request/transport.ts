@@ -81,7 +81,7 @@ export function createTransport(options: TransportOptions): Transport {
   }
 
   async function openAll(): Promise<Dispatcher[]> {
-    lines.connected = connected
+    lines.connected = whenConnected
     const lacking = Math.max(0, concurrency - free.length)
     const hook = (made: Dispatcher) => lines.connected?.(made)
     free.unshift(...(await openDispatchers({ ...options, concurrency: lacking, connected: hook }, answerLimitBytes)))
@@ -90,7 +90,7 @@ export function createTransport(options: TransportOptions): Transport {
   }
 
   /** The wait for a turn is no part of a request's time, which begins when its connection is handed over. */
-  function connected(made: Dispatcher): Promise<void> | undefined {
+  function whenConnected(made: Dispatcher): Promise<void> | undefined {
     const wait = options.connected?.(made)
     const waiting = inFlight.find(({ connection }) => connection === made)
     if (wait === undefined || waiting === undefined) return wait

@@ -25,7 +25,7 @@ function open(schema: z.ZodType, skipsNull: boolean): z.ZodType {
       if (result.success) {
         // Set in the order in which they were found: a member is found after the object that holds it.
         return aside.reduceRight(
-          (body, { path, key, value: member }) => changedAt(body, path, (held) => ({ ...held, [key]: member })),
+          (body, { path, key, value: member }) => changeAt(body, path, (held) => ({ ...held, [key]: member })),
           result.data as unknown,
         )
       }
@@ -36,7 +36,7 @@ function open(schema: z.ZodType, skipsNull: boolean): z.ZodType {
       }
       for (const { path, keys } of unknown) {
         for (const key of keys) {
-          known = changedAt(known, path, ({ [key]: member, ...rest }) => {
+          known = changeAt(known, path, ({ [key]: member, ...rest }) => {
             aside.push({ path, key, value: member })
             return rest
           })
@@ -63,9 +63,9 @@ function countOf(unknown: readonly Unknown[]): number {
 }
 
 /** Copies only what leads to the change: numbers that JavaScript cannot hold stay the objects they are. */
-function changedAt(value: unknown, path: readonly PropertyKey[], change: (members: Members) => Members): unknown {
+function changeAt(value: unknown, path: readonly PropertyKey[], change: (members: Members) => Members): unknown {
   const [name, ...rest] = path
   if (name === undefined) return change(value as Members)
-  if (Array.isArray(value)) return value.map((item, at) => (at === name ? changedAt(item, rest, change) : item))
-  return { ...(value as Members), [name]: changedAt((value as Members)[name], rest, change) }
+  if (Array.isArray(value)) return value.map((item, at) => (at === name ? changeAt(item, rest, change) : item))
+  return { ...(value as Members), [name]: changeAt((value as Members)[name], rest, change) }
 }

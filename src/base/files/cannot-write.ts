@@ -22,7 +22,7 @@ export function cannotWrite(path: string, error: unknown, what = `cannot write "
 }
 
 /** Returns what the operating system refused, as an `io` error (exit 10); undefined for an error that came from elsewhere. */
-export function refused(error: unknown): PromoError | undefined {
+export function refusedWrite(error: unknown): PromoError | undefined {
   if (!(error instanceof Error)) return undefined
   const { syscall, code, path } = error as NodeJS.ErrnoException
   if (syscall === undefined || code === undefined) return undefined

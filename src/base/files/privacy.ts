@@ -27,7 +27,7 @@ export function ownRules(env: Record<string, string | undefined> = process.env):
 export function refuseExposedFile(path: string, stat: Stats, rules: PrivacyRules): void {
   if (rules.uid === undefined || rules.allowInsecure) return
   if (stat.uid !== rules.uid) throw foreign(path, stat.uid)
-  if (!rules.repairing && (stat.mode & 0o077) !== 0) throw exposed(path, stat.mode, '600')
+  if (!rules.repairing && (stat.mode & 0o077) !== 0) throw exposedFile(path, stat.mode, '600')
 }
 
 /**
@@ -39,7 +39,7 @@ export function refuseExposedFolder(dir: string, rules: PrivacyRules): void {
   const stat = statSync(dir, { throwIfNoEntry: false })
   if (stat === undefined) return
   if (stat.uid !== rules.uid) throw foreign(dir, stat.uid)
-  if ((stat.mode & 0o022) !== 0) throw exposed(dir, stat.mode, '700')
+  if ((stat.mode & 0o022) !== 0) throw exposedFile(dir, stat.mode, '700')
 }
 
 /**
@@ -52,7 +52,7 @@ export function refuseSharedState(path: string, companions: readonly string[] = 
   refuseExposedFolder(dirname(path), rules)
   // The state folder may be on another disk; what promo makes in it is a folder.
   if (keptFolder.test(basename(dirname(path))) && lstatSync(dirname(path), { throwIfNoEntry: false })?.isSymbolicLink())
-    throw linked(dirname(path))
+    throw symbolicLink(dirname(path))
   for (const ending of ['', ...companions]) {
     const stat = lstatSync(`${path}${ending}`, { throwIfNoEntry: false })
     if (stat !== undefined) refuseSharedFile(`${path}${ending}`, stat, { rules })
@@ -65,7 +65,7 @@ export function refuseSharedState(path: string, companions: readonly string[] = 
  * Throws `config` (exit 4) as `refuseSharedState`.
  */
 export function refuseSharedFile(path: string, stat: Stats, { readable = false, rules = ownRules() } = {}): void {
-  if (stat.isSymbolicLink()) throw linked(path)
+  if (stat.isSymbolicLink()) throw symbolicLink(path)
   // A device is the computer's: to move it would be worse than anything it could be used for here.
   if (stat.isCharacterDevice() || stat.isBlockDevice())
     throw notOurs(path, 'is a device, not a file', 'name another place')
@@ -76,11 +76,11 @@ export function refuseSharedFile(path: string, stat: Stats, { readable = false, 
   }
 }
 
-function linked(path: string): PromoError {
+function symbolicLink(path: string): PromoError {
   return notOurs(path, 'is a symbolic link, and promo keeps its files where they are named', movedAside(path))
 }
 
-function exposed(path: string, mode: number, wanted: string): PromoError {
+function exposedFile(path: string, mode: number, wanted: string): PromoError {
   const shown = (mode & 0o777).toString(8).padStart(4, '0')
   const what = `other users of this computer have access to "${path}" (mode ${shown})${unlessWithout('modes')}`
   const repair = `chmod ${wanted} ${shellWord(path)}`

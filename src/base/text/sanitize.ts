@@ -1,19 +1,19 @@
 // The only sanitiser. All text from the service or a file passes through here before people see it.
 // Source: docs/reliability.md#terminal-and-files.
-import { memoized } from '../memoized.ts'
+import { memoize } from '../memoized.ts'
 import { ownValue } from '../record.ts'
 
 // C0, DEL and C1 · directions and isolates · what is not shown at all, such as a zero-width space, a soft hyphen or a filler ·
 // line and paragraph separators, byte order mark, annotations · lone surrogates.
 const hidden = '[\\p{Cc}\\p{Bidi_Control}\\p{Default_Ignorable_Code_Point}\\u2028\\u2029\\ufeff\\ufff9-\\ufffb\\p{Cs}]'
 /** What is hidden, but for what a lookahead excepts. Made on first use: Unicode's sets took 21 of the 73 ms of a start. */
-const hiddenBut = memoized((excepted) => new RegExp(`${excepted}${hidden}`, 'gu'))
+const hiddenBut = memoize((excepted) => new RegExp(`${excepted}${hidden}`, 'gu'))
 
 // Emoji are made of several characters, some of which are not shown by themselves; and in these scripts a joiner between two
 // letters changes how they are written.
 const joined =
   '[\\p{sc=Arab}\\p{sc=Syrc}\\p{sc=Mong}\\p{sc=Deva}\\p{sc=Beng}\\p{sc=Guru}\\p{sc=Gujr}\\p{sc=Orya}\\p{sc=Taml}\\p{sc=Telu}\\p{sc=Knda}\\p{sc=Mlym}\\p{sc=Sinh}\\p{sc=Khmr}\\p{sc=Mymr}]'
-const meant = memoized((script) => new RegExp(`\\p{RGI_Emoji}|(?<=${script})[\\u200c\\u200d](?=${script})`, 'gv'))
+const meant = memoize((script) => new RegExp(`\\p{RGI_Emoji}|(?<=${script})[\\u200c\\u200d](?=${script})`, 'gv'))
 
 const shortForms: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
@@ -27,7 +27,7 @@ const shortForms: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\
 export function sanitize(text: string, { lines = false }: { lines?: boolean } = {}): string {
   // Most texts are plain.
   if (/^[\x20-\x7e]*$/.test(text)) return text
-  return escaped(text, hiddenBut(lines ? '(?![\\n\\t])' : ''), visible)
+  return escapeMatches(text, hiddenBut(lines ? '(?![\\n\\t])' : ''), visible)
 }
 
 /**
@@ -38,12 +38,12 @@ export function sanitize(text: string, { lines = false }: { lines?: boolean } = 
 export function sanitizeJson(json: string): string {
   // JSON has no other control character of one byte, and counting bytes is ten times faster than testing each character.
   if (Buffer.byteLength(json) === json.length && !json.includes('\x7f')) return json
-  return escaped(json, hiddenBut('(?!\\n)'), (character) =>
+  return escapeMatches(json, hiddenBut('(?!\\n)'), (character) =>
     character.replace(/./gs, (unit) => `\\u${hexadecimal(unit, 4)}`),
   )
 }
 
-function escaped(text: string, hiddenHere: RegExp, shownAs: (character: string) => string): string {
+function escapeMatches(text: string, hiddenHere: RegExp, shownAs: (character: string) => string): string {
   if (text.search(hiddenHere) === -1) return text
   let [shown, from] = ['', 0]
   for (const found of text.matchAll(meant(joined))) {

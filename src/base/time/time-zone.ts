@@ -1,7 +1,7 @@
 // Wall time in a time zone. The project's zone determines what a day, a month or nine o'clock is
 // (docs/service/validations.md#time-zone).
 import { dayMs } from '../duration.ts'
-import { memoized } from '../memoized.ts'
+import { memoize } from '../memoized.ts'
 
 /**
  * Converts between instants and the wall clock of one zone.
@@ -23,7 +23,7 @@ const utc: TimeZone = { wallAt: (instantMs) => instantMs, instantAt: (wallMs) =>
  *
  * The only thing that rules remember: a formatter takes 50 µs, and an evaluation asks for it with every voucher and tier.
  */
-export const timeZoneOf: (timeZone: string) => TimeZone = memoized((timeZone) => {
+export const timeZoneOf: (timeZone: string) => TimeZone = memoize((timeZone) => {
   if (timeZone === 'UTC') return utc
   const wallAt = wallClockOf(timeZone)
   return {

@@ -13,12 +13,12 @@ const recordsTried = 4
  * Reads the head of a CSV text and returns the text with its delimiter: the first of comma, semicolon, tab and bar with which
  * a column is a key; without one, that which makes most fields. Delimiters in quotes do not count.
  */
-export async function headed(
+export async function readHead(
   text: AsyncIterable<Buffer>,
   isKey: (name: string) => boolean,
   { delimiter: given, noQuotes }: Partial<CsvLook>,
 ) {
-  const { head, pieces } = await begun(text, (head) => splitsOf(head).isEnough)
+  const { head, pieces } = await readUntil(text, (head) => splitsOf(head).isEnough)
   const { delimiter, above } = splitsOf(head, true)
   const { end } = readRecords(head, { delimiter, noQuotes, isLenient: true }, { isLast: true, most: above + 1 })
   return {
@@ -50,7 +50,7 @@ export async function headed(
 }
 
 /** Reads on until the head of a text is enough, and returns it with the text from its start. */
-export async function begun(
+export async function readUntil(
   text: AsyncIterable<Buffer>,
   isEnough: (head: Buffer) => boolean,
 ): Promise<{ head: Buffer; pieces: AsyncIterable<Buffer> }> {

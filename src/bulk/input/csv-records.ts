@@ -96,7 +96,7 @@ export function readRecords(
     }
   }
   if (isLast && start < bytes.length && records.length < most) {
-    if (state === 'quoted') return over(unclosed(quoteLine))
+    if (state === 'quoted') return over(unclosedQuote(quoteLine))
     if (state === 'return') return over({ ...loneReturn(line), final: true })
     endRecord(bytes.length, bytes.length)
   }
@@ -121,7 +121,7 @@ export function readRecords(
 
   function misquote(what: string): void {
     isQuoted = false
-    if (!isLenient) bad ??= misquoted(startLine, values.length + 1, what)
+    if (!isLenient) bad ??= misquotedRow(startLine, values.length + 1, what)
   }
 
   function over(problem: BadRow) {
@@ -129,13 +129,13 @@ export function readRecords(
   }
 }
 
-function misquoted(line: number, column: number, what: string): BadRow {
+function misquotedRow(line: number, column: number, what: string): BadRow {
   const message = `line ${line}, column ${column}: ${what}; quote the whole field and double the quotes in it`
   const remedy = 'correct the quotes, or add --no-quotes where the table has no quoting'
   return { line, column, rule: 'quote', message, remedy }
 }
 
-function unclosed(line: number): BadRow {
+function unclosedQuote(line: number): BadRow {
   return { line, rule: 'quote', message: `line ${line}: the quote that opens here is never closed`, final: true }
 }
 

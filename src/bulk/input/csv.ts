@@ -1,5 +1,5 @@
 // Rows of a CSV file with a header line.
-import { headed } from './csv-delimiter.ts'
+import { readHead } from './csv-delimiter.ts'
 import { type CsvRecord, csvRecords } from './csv-records.ts'
 import { inputError } from './input-error.ts'
 import { findKey } from './key-column.ts'
@@ -25,7 +25,7 @@ export async function* rowsFromCsv(
   const headings = options.headings ?? [[options.column]]
   const isKey = (name: string) =>
     name === options.orColumn || rules.names.has(name) || findKey([name], headings) !== undefined
-  const { head, pieces, delimiter, crlf, hasSeparatorLine } = await headed(text, isKey, options)
+  const { head, pieces, delimiter, crlf, hasSeparatorLine } = await readHead(text, isKey, options)
   // Checked here, because the parser would only report the quotes.
   if (beginsJson(head.toString()))
     throw inputError(`${options.name} is JSON, not CSV`, '--input-format json, or jsonl with one object a line')

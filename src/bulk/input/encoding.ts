@@ -15,7 +15,7 @@ export interface EncodingOptions {
   /** What a text without a byte order mark is written in; absent: UTF-8. */
   encoding?: 'utf-8' | 'utf-16' | 'windows-1252'
   /** Receives what the text is written in, before its first piece. */
-  encodingHeard?: (found: FoundEncoding) => void
+  onEncoding?: (found: FoundEncoding) => void
 }
 
 const marks: readonly (readonly [bytes: string, encoding: Encoding])[] = [
@@ -35,7 +35,7 @@ const longestMark = 4
 export async function* inUtf8(
   pieces: AsyncIterable<Buffer>,
   name: string,
-  { encoding = 'utf-8', encodingHeard }: EncodingOptions,
+  { encoding = 'utf-8', onEncoding }: EncodingOptions,
 ): AsyncGenerator<Buffer> {
   let decode: ((piece?: Buffer) => Buffer) | undefined
   let head: Buffer = Buffer.alloc(0)
@@ -43,19 +43,19 @@ export async function* inUtf8(
     if (decode) yield decode(piece)
     else {
       head = Buffer.concat([head, piece])
-      if (head.length >= longestMark) yield begun()
+      if (head.length >= longestMark) yield detectEncoding()
     }
   }
-  if (!decode && head.length > 0) yield begun()
+  if (!decode && head.length > 0) yield detectEncoding()
   const last = decode?.()
   if (last && last.length > 0) yield last
 
-  function begun(): Buffer {
+  function detectEncoding(): Buffer {
     const hex = head.toString('hex', 0, longestMark)
     const isUtf32 = marksOfUtf32.includes(hex)
     const [mark = '', marked] = isUtf32 ? [] : (marks.find(([bytes]) => hex.startsWith(bytes)) ?? [])
     const found = isUtf32 ? 'utf-8' : (marked ?? (encoding === 'utf-16' ? 'utf-16le' : encoding))
-    encodingHeard?.({ encoding: found, mark: marked !== undefined })
+    onEncoding?.({ encoding: found, mark: marked !== undefined })
     decode = decoderOf(found, name)
     return decode(head.subarray(mark.length / 2))
   }

@@ -20,7 +20,7 @@ const maxShown = 60
  * For display only: the text itself is always sent unchanged.
  */
 export function visible(text: string): string {
-  return text.replace(invisible, escaped)
+  return text.replace(invisible, escapeCharacter)
 }
 
 /** Returns the text in double quotes, made visible and cut to 60 characters. */
@@ -35,7 +35,7 @@ export function excerptOf(text: string, most: number): string {
   return characters.length <= most ? `"${characters.join('')}"` : `"${characters.slice(0, most - 1).join('')}…"`
 }
 
-function escaped(character: string): string {
+function escapeCharacter(character: string): string {
   const codePoint = character.codePointAt(0) ?? 0
   if (codePoint <= 0xff) return `\\x${codePoint.toString(16).padStart(2, '0')}`
   if (codePoint <= 0xffff) return `\\u${codePoint.toString(16).padStart(4, '0')}`

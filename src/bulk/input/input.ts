@@ -5,7 +5,7 @@ import { usageError } from '../../errors.ts'
 import type { CellOptions } from './cells.ts'
 import type { RowOptions } from './columns.ts'
 import { beginsJson, rowsFromCsv } from './csv.ts'
-import { begun } from './csv-delimiter.ts'
+import { readUntil } from './csv-delimiter.ts'
 import type { EncodingOptions } from './encoding.ts'
 import { rowsFromJsonLines } from './json-lines.ts'
 import { rowsFromJson } from './json-objects.ts'
@@ -31,7 +31,7 @@ export interface InputOptions extends Source, EncodingOptions, CellOptions, Omit
   /** Returns the zone of the times in a workbook that do not say theirs. */
   timeZone?: () => Promise<string>
   /** Receives the columns, where all rows have the same. */
-  layoutHeard?: (layout: InputLayout) => void
+  onLayout?: (layout: InputLayout) => void
 }
 
 /**
@@ -42,12 +42,12 @@ export interface InputOptions extends Source, EncodingOptions, CellOptions, Omit
  */
 export async function* readRows(given: InputOptions): AsyncGenerator<Row | BadRow, void, undefined> {
   const said = new Set<string>()
-  const assumed = (sentence: string) => {
+  const noteAssumption = (sentence: string) => {
     if (!said.has(sentence)) given.assumed?.(sentence)
     said.add(sentence)
   }
-  const options = { ...given, assumed }
-  const { column, layoutHeard } = options
+  const options = { ...given, assumed: noteAssumption }
+  const { column, onLayout } = options
   const name = sourceName(options.from)
   const delimiter = delimiterFrom(options)
   let format = options.format ?? formatOf(options.from)
@@ -61,7 +61,7 @@ export async function* readRows(given: InputOptions): AsyncGenerator<Row | BadRo
   const source = plainText(readSource(options), name, options)
   let text: AsyncIterable<Buffer> = source
   if (options.format === undefined && (format === 'lines' || format === 'csv')) {
-    const { pieces, head } = await begun(source, (head) => /\S[^\n]*\n/.test(head.toString()))
+    const { pieces, head } = await readUntil(source, (head) => /\S[^\n]*\n/.test(head.toString()))
     text = pieces
     const [, line = ''] = /^(?:\s*\n)?([^\n]*)/.exec(head.toString()) ?? []
     if (beginsJson(line) || (format === 'csv' && /^[[{]\s*$/.test(line))) {
@@ -87,7 +87,7 @@ export async function* readRows(given: InputOptions): AsyncGenerator<Row | BadRo
   if (format === 'jsonl') yield* rowsFromJsonLines(text, { ...rest, name })
   else if (format === 'json') yield* rowsFromJson(text, { ...rest, name })
   else if (format === 'lines') {
-    layoutHeard?.({ columns: [column] })
+    onLayout?.({ columns: [column] })
     yield* rowsFromLines(text, { ...rest, name })
   } else yield* rowsFromCsv(text, { ...rest, name, ...(delimiter !== undefined && { delimiter }) })
 }

@@ -5,7 +5,7 @@ import { excerpt, inputError } from './input-error.ts'
 import { findKey } from './key-column.ts'
 import { plainText } from './plain-text.ts'
 import { stateColumn, wasApplied, withoutReport } from './report-columns.ts'
-import { type BadRow, checkedRow, type Fields, keyFields, listedRow, type Row } from './row.ts'
+import { type BadRow, checkRow, type Fields, keyFields, listedRow, type Row } from './row.ts'
 import { readSource, type Source, sourceName } from './source.ts'
 import { type TextLine, textLines } from './text-lines.ts'
 
@@ -77,7 +77,7 @@ export function rowFromJson({ line, text }: TextLine, options: RowOptions, rules
   if ('rule' in read) return read
   const { value } = read
   if (typeof value === 'string') {
-    return checkedRow({ line, key: value, fields: keyFields(column, value) }, options, `line ${line}`)
+    return checkRow({ line, key: value, fields: keyFields(column, value) }, options, `line ${line}`)
   }
   if (!isObject(value)) {
     return { line, rule: 'json', message: `line ${line}: is neither an object nor a text: ${excerpt(text)}` }
@@ -93,7 +93,7 @@ export function rowFromJson({ line, text }: TextLine, options: RowOptions, rules
   const named = isBlank(given) && orColumn !== undefined && !isBlank(fields[orColumn]) ? orColumn : column
   const key = named === column ? given : fields[named]
   const place = `line ${line}, member ${excerpt(named)}`
-  if (typeof key === 'string') return checkedRow({ ...applied, line, key, fields, ignored }, options, place)
+  if (typeof key === 'string') return checkRow({ ...applied, line, key, fields, ignored }, options, place)
   // A number could lose its leading zeros before it arrives here; only a text is certain to be the intended key.
   const what = key === undefined ? `is missing; found ${namesOf(fields)}` : 'is not a text in quotes'
   return { line, rule: 'json', message: `${place}: ${what}` }

@@ -41,7 +41,7 @@ export async function* rowsFromJson(
         if (/[\s,[\]]/.test(character)) continue
         isEmpty = false
         if (character !== '{' && character !== '"') {
-          yield broken(found.line, `is neither an object nor a text: ${excerpt(found.text)}`)
+          yield brokenRow(found.line, `is neither an object nor a text: ${excerpt(found.text)}`)
           return
         }
         open = { line: found.line, text: '', depth: 0, inString: false, isEscaped: false }
@@ -50,13 +50,13 @@ export async function* rowsFromJson(
         yield rowFromJson(open, options, rules)
         open = undefined
       } else if (open.text.length > maxRecordBytes) {
-        yield { ...broken(open.line, 'is longer than 1 MiB'), rule: 'size' }
+        yield { ...brokenRow(open.line, 'is longer than 1 MiB'), rule: 'size' }
         return
       }
     }
   }
   if (open)
-    yield broken(open.line, `the ${open.text.startsWith('{') ? 'object' : 'text'} that begins here does not end`)
+    yield brokenRow(open.line, `the ${open.text.startsWith('{') ? 'object' : 'text'} that begins here does not end`)
   else if (isEmpty) throw inputError(`${options.name} has no rows`)
 }
 
@@ -76,6 +76,6 @@ function isComplete(open: OpenObject, character: string): boolean {
   return open.depth === 0 && !open.inString
 }
 
-function broken(line: number, what: string): BadRow {
+function brokenRow(line: number, what: string): BadRow {
   return { line, rule: 'json', message: `line ${line}: ${what}`, final: true }
 }

@@ -2,7 +2,7 @@
 import { type CellOptions, cellReader, damagedLine } from './cells.ts'
 import type { RowOptions } from './columns.ts'
 import { excerpt, inputError } from './input-error.ts'
-import { type BadRow, checkedRow, type KeyOptions, keyFields, type Row } from './row.ts'
+import { type BadRow, checkRow, type KeyOptions, keyFields, type Row } from './row.ts'
 import { textLines } from './text-lines.ts'
 
 /** Reads one key per line, in order, exactly as written; skips empty lines. Throws `input` when there are no others. */
@@ -22,7 +22,7 @@ export async function* rowsFromLines(
       const damage = cells.damage(text, true, column) ?? (options.asWritten ? undefined : damagedLine(text))
       if (damage === undefined) {
         const marked = key !== text && { isMarked: true as const }
-        yield checkedRow({ line, key, fields, ...marked }, { checkKey, trim }, `line ${line}`)
+        yield checkRow({ line, key, fields, ...marked }, { checkKey, trim }, `line ${line}`)
       } else {
         const message = `line ${line}: ${damage.problem}: ${excerpt(text)}`
         yield { line, rule: 'damaged', message, fields, remedy: damage.remedy }
@@ -39,6 +39,6 @@ export function* rowsFromArguments(
 ): Generator<Row | BadRow, void, undefined> {
   for (const [index, key] of keys.entries()) {
     const line = index + 1
-    yield checkedRow({ line, key, fields: keyFields(column, key) }, { checkKey }, `argument ${line}`)
+    yield checkRow({ line, key, fields: keyFields(column, key) }, { checkKey }, `argument ${line}`)
   }
 }

@@ -26,22 +26,22 @@ export async function* plainText(
   let isStart = true
   const reading: EncodingOptions = {
     ...encoding,
-    encodingHeard(found) {
+    onEncoding(found) {
       if (found.encoding === 'utf-8' && found.mark) place.offset = utf8MarkBytes
-      encoding?.encodingHeard?.(found)
+      encoding?.onEncoding?.(found)
     },
   }
   for await (const piece of inUtf8(pieces, name, reading)) {
     const bytes = carried.length === 0 ? piece : Buffer.concat([carried, piece])
     // A pipe may deliver the first bytes one by one.
     const end = isStart && bytes.length < headBytes ? 0 : lastBoundary(bytes)
-    if (end > 0) yield checked(bytes.subarray(0, end))
+    if (end > 0) yield checkBytes(bytes.subarray(0, end))
     carried = bytes.subarray(end)
   }
-  if (carried.length > 0) yield checked(carried)
+  if (carried.length > 0) yield checkBytes(carried)
   if (isStart) throw inputError(`${name} is empty`)
 
-  function checked(bytes: Buffer): Buffer {
+  function checkBytes(bytes: Buffer): Buffer {
     if (isStart) mustNotBeBinary(bytes, name)
     mustBeText(bytes, place)
     place.offset += bytes.length

@@ -113,13 +113,13 @@ export function badFrom({ line, fields, ignored }: Row): Pick<BadRow, 'line' | '
 }
 
 /** Returns the row when its key can be used, and otherwise its problem; `place` is as in `line 3, column 2`. */
-export function checkedRow(
+export function checkRow(
   given: Row,
   { checkKey, trim }: Pick<KeyOptions, 'checkKey' | 'trim'>,
   place: string,
   column?: number,
 ): Row | BadRow {
-  const row = trim ? trimmed(given) : given
+  const row = trim ? trimRow(given) : given
   const problem = checkKey(row.key)
   if (problem === undefined) return row
   const shown = row.key === '' ? '' : `: ${excerpt(row.key)}`
@@ -135,7 +135,7 @@ export function listedRow(line: number, listed: Fields | string, options: KeyOpt
     const remedy = 'list what the command is about, or name the column that has it with --column'
     return { line, rule: 'key', message: `${placeOf(line, options)}: ${listed}`, remedy, ignored }
   }
-  return checkedRow(
+  return checkRow(
     { line, key: (listed[column] ?? listed[orColumn]) as string, fields: listed, ignored },
     options,
     placeOf(line, options),
@@ -143,7 +143,7 @@ export function listedRow(line: number, listed: Fields | string, options: KeyOpt
 }
 
 /** Removes the white space around every text of a row. */
-function trimmed(row: Row): Row {
+function trimRow(row: Row): Row {
   const { fields } = row
   for (const [name, value] of Object.entries(fields)) if (typeof value === 'string') fields[name] = value.trim()
   return { ...row, key: row.key.trim() }

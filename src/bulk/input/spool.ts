@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { grouped } from '../../base/grouped.ts'
 import { isActable } from '../batch.ts'
 import type { Placed, RowStore, Which } from '../journal/row-store.ts'
-import { paged, pageRows } from '../paged.ts'
+import { pageRows, readPages } from '../paged.ts'
 import type { Counts } from './bad-input.ts'
 import { excerpt } from './input-error.ts'
 import { keyWarning } from './key.ts'
@@ -131,7 +131,7 @@ async function fill(
     if (read % pageRows === 0) await new Promise((resolve) => setImmediate(resolve))
     const isMine = isOurs(isBad(found) ? { line: found.line, key: `line ${found.line}` } : found)
     const first = isBad(found) ? undefined : (isMine ? store : elsewhere)?.first(found.key)
-    const row = isBad(found) || onDuplicate === 'keep' ? found : deduplicated(found, first, onDuplicate, placeOf)
+    const row = isBad(found) || onDuplicate === 'keep' ? found : dropDuplicate(found, first, onDuplicate, placeOf)
     // A bad row stops all processes; where such rows are kept, one process reports it.
     if (!isMine && !(isBad(row) && (badRows === 'refuse' || row.final === true))) {
       counts.others += 1
@@ -210,7 +210,7 @@ function inOneLine({ message, lines, examples, count }: Problem): string {
   return `${message} (${grouped(count)} rows: ${lines.join(', ')}${more}${also})`
 }
 
-function deduplicated(
+function dropDuplicate(
   row: Row,
   first: Row | undefined,
   onDuplicate: 'fold-identical' | 'fold',
@@ -239,7 +239,7 @@ function spoolOf(store: RowStore, { total, others, duplicates, bad, warnings }: 
 }
 
 function* rowsOf(store: RowStore, which: Which): Generator<Row, void, undefined> {
-  for (const page of paged((after, limit) => store.page(which, after, limit))) for (const { row } of page) yield row
+  for (const page of readPages((after, limit) => store.page(which, after, limit))) for (const { row } of page) yield row
 }
 
 /** Returns an empty store, lost when the process ends: for arguments, which are few and which the same command supplies again. */

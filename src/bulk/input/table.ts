@@ -6,7 +6,7 @@ import { assumption, type ColumnRules, type KeptColumn, keptColumns, type RowOpt
 import { headerFrom } from './csv-header.ts'
 import { excerpt, inputError } from './input-error.ts'
 import { isReportColumn, stateColumn, wasApplied } from './report-columns.ts'
-import { type BadRow, checkedRow, type Fields, listedRow, placeOf, type Row } from './row.ts'
+import { type BadRow, checkRow, type Fields, listedRow, placeOf, type Row } from './row.ts'
 
 /** What a report needs to know to be written as the input was. */
 export interface InputLayout {
@@ -23,7 +23,7 @@ export type InputForm = Pick<CsvForm, 'delimiter' | 'crlf'>
 
 export interface TableOptions extends RowOptions, CellOptions {
   /** Receives the columns in their order, without those that a report added, and how the file is written down. */
-  layoutHeard?: (layout: InputLayout) => void
+  onLayout?: (layout: InputLayout) => void
 }
 
 /** A cell of a sheet that is no text. */
@@ -227,7 +227,7 @@ function rowFrom(
     return {
       line,
       rule: 'fields',
-      message: `${place}: has ${counted(count)}, the header has ${header.length}: ${shown}`,
+      message: `${place}: has ${countFields(count)}, the header has ${header.length}: ${shown}`,
     }
   }
   const isRead = (at: number) => header.listed !== undefined || header.columns.some((column) => column.at === at)
@@ -275,7 +275,7 @@ function rowFrom(
     ...(written[keyAt] !== values[keyAt] && { isMarked: true as const }),
     ...(wasApplied(textOf(values[header.stateAt])) && { wasApplied: true as const }),
   }
-  return checkedRow(row, options, columnAt(keyAt, name), keyAt + 1)
+  return checkRow(row, options, columnAt(keyAt, name), keyAt + 1)
 }
 
 /** Puts a value below the names of its path, so that a text stays one where CSV would be read as a number. */
@@ -326,9 +326,9 @@ function hearListed(
 function hearColumns(
   columns: readonly Omit<KeptColumn, 'at'>[],
   form: InputForm | undefined,
-  { layoutHeard, sheet }: TableOptions,
+  { onLayout, sheet }: TableOptions,
 ): void {
-  layoutHeard?.({
+  onLayout?.({
     columns: columns.map(({ name }) => name),
     ...(columns.some(({ name, title }) => name !== title) && { titles: columns.map(({ title }) => title) }),
     ...(form && { form }),
@@ -336,6 +336,6 @@ function hearColumns(
   })
 }
 
-function counted(fields: number): string {
+function countFields(fields: number): string {
   return fields === 1 ? '1 field' : `${fields} fields`
 }

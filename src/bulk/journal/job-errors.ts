@@ -1,6 +1,6 @@
 // Why rows of a job went wrong: the reasons with their numbers, in one query and flat memory.
 import type { DatabaseSync } from 'node:sqlite'
-import { guarded } from './storage-error.ts'
+import { guardStorage } from './storage-error.ts'
 
 /** A reason that rows of a job share. */
 export interface RowErrors {
@@ -30,6 +30,8 @@ export function errorsIn(database: DatabaseSync, most: number): RowErrors[] {
     SELECT 'input', NULL, count(*), max(position), line, problem
     FROM row, progress WHERE problem IS NOT NULL AND position <= begun HAVING count(*) > 0
     ORDER BY rows DESC, position DESC LIMIT ?`
-  const found = guarded(() => database.prepare(reasons).all(most)) as unknown as (RowErrors & { position: number })[]
+  const found = guardStorage(() => database.prepare(reasons).all(most)) as unknown as (RowErrors & {
+    position: number
+  })[]
   return found.map(({ position: _, ...reason }) => reason)
 }

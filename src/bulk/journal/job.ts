@@ -11,7 +11,7 @@ import type { ResultName } from '../input/report-columns.ts'
 import type { Shard } from '../shard.ts'
 import { checksumOf } from './checksum.ts'
 import { openJournalFile } from './journal-file.ts'
-import { damaged, guarded } from './storage-error.ts'
+import { damagedJournal, guardStorage } from './storage-error.ts'
 
 /** The identity of a job: enough to begin it again, and to see that it is still the same. No secret, no credentials. */
 export interface JobHeader {
@@ -158,17 +158,17 @@ export async function divisionsIn(dir: string): Promise<number[]> {
 
 /** Reads the header of a job's file. Throws `journal` (exit 9) when it is damaged. */
 export function headerIn(database: DatabaseSync): JobHeader {
-  const found = guarded(() => database.prepare('SELECT * FROM job').get(), 'the journal cannot be read')
-  if (found === undefined) throw damaged('it has no header')
+  const found = guardStorage(() => database.prepare('SELECT * FROM job').get(), 'the journal cannot be read')
+  if (found === undefined) throw damagedJournal('it has no header')
   const { header, sum } = found as { header: string; sum: number }
-  if (sum !== checksumOf(header)) throw damaged('its header is not what was written')
+  if (sum !== checksumOf(header)) throw damagedJournal('its header is not what was written')
   return JSON.parse(header) as JobHeader
 }
 
 /** Replaces the header of a job. Throws `io` (exit 10). */
 export function writeHeader(database: DatabaseSync, header: JobHeader): void {
   const text = JSON.stringify(header)
-  guarded(() => database.prepare('UPDATE job SET header = ?, sum = ?').run(text, checksumOf(text)))
+  guardStorage(() => database.prepare('UPDATE job SET header = ?, sum = ?').run(text, checksumOf(text)))
 }
 
 /** Returns the jobs of a command line in a folder, newest first. */

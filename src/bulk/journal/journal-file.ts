@@ -12,7 +12,7 @@ import { companionSuffixes, openSqlite } from '../../base/open-sqlite.ts'
 import { PromoError } from '../../errors.ts'
 import { countSuffix, knownCommits } from './commit-count.ts'
 import { isUnderWay, progressIn, progressWriter, unbegun } from './progress.ts'
-import { damaged, guarded, journalSettings, removedJob, storageError } from './storage-error.ts'
+import { damagedJournal, guardStorage, journalSettings, removedJob, storageError } from './storage-error.ts'
 
 /** The format of journals that this version writes, and the only one it reads. */
 export const journalFormat = 3
@@ -80,7 +80,7 @@ export async function createJournalFile(path: string): Promise<DatabaseSync> {
     throw storageError(error)
   }
   try {
-    return guarded(() => {
+    return guardStorage(() => {
       const database = openSqlite(path, { timeout: 5000 })
       try {
         // After a crash a draft is worthless, so there is no waiting for the disk, and the rollback journal (for a full
@@ -114,14 +114,14 @@ export function closeDraft(database: DatabaseSync): void {
  */
 export function openJournalFile(path: string, { readOnly = false } = {}): DatabaseSync {
   try {
-    return guarded(() => opened(path, readOnly), 'the journal cannot be opened')
+    return guardStorage(() => openFile(path, readOnly), 'the journal cannot be opened')
   } catch (error) {
     // Its first file goes first: whatever SQLite or a check then misses, this is why.
     throw existsSync(path) || !existsSync(dirname(path)) ? error : removedJob(path)
   }
 }
 
-function opened(path: string, readOnly: boolean): DatabaseSync {
+function openFile(path: string, readOnly: boolean): DatabaseSync {
   // What others wrote would be sent with this user's keys, and SQLite would wait for the other end of a pipe.
   refuseSharedState(path, journalSuffixes.slice(1))
   // Before the journal, which is always ahead of it.
@@ -150,7 +150,7 @@ function orWithoutLocks(error: unknown, path: string): unknown {
 
 function mustBeOurs(database: DatabaseSync): void {
   const { application_id } = database.prepare('PRAGMA application_id').get() as { application_id: number }
-  if (application_id !== 0x70726d6a) throw damaged('it is not a journal of promo')
+  if (application_id !== 0x70726d6a) throw damagedJournal('it is not a journal of promo')
   const { user_version } = database.prepare('PRAGMA user_version').get() as { user_version: number }
   if (user_version !== journalFormat) {
     const formats = `it has format ${user_version}, this one reads format ${journalFormat}`
@@ -168,12 +168,12 @@ function mustHaveAll(database: DatabaseSync, path: string, commits: number): voi
   const progress = progressIn(database)
   const name = basename(path)
   const hint = `copy all files of the journal again (${name}*), or check with the service what was sent, and send what is missing as a new input`
-  if (progress.commits < commits) throw damaged(`the end of ${name}-wal is missing, or was changed`, hint)
+  if (progress.commits < commits) throw damagedJournal(`the end of ${name}-wal is missing, or was changed`, hint)
   const { journal_mode } = database.prepare('PRAGMA journal_mode').get() as { journal_mode: string }
   if (journal_mode !== 'wal' || !isUnderWay(progress)) return
   const bytes = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0
   if (bytes <= emptyLogBytes)
-    throw damaged(`the last run did not end, and ${name}-wal, which has its latest records, is missing`, hint)
+    throw damagedJournal(`the last run did not end, and ${name}-wal, which has its latest records, is missing`, hint)
 }
 
 /**

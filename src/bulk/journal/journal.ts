@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { diskSyncOf } from '../../base/disk-sync.ts'
 import { isActable } from '../batch.ts'
 import type { Past, Row } from '../input/row.ts'
-import { paged } from '../paged.ts'
+import { readPages } from '../paged.ts'
 import type { ActedState, Tally } from '../summary.ts'
 import { commitCountOf } from './commit-count.ts'
 import {
@@ -15,7 +15,7 @@ import {
   type RecordedState,
 } from './outcome-store.ts'
 import { pagesOf } from './row-store.ts'
-import { damaged, guarded, storageError } from './storage-error.ts'
+import { damagedJournal, guardStorage, storageError } from './storage-error.ts'
 
 /** What a run records in its journal, and reads from it. */
 export interface Journal {
@@ -84,7 +84,7 @@ export function openJournal(database: DatabaseSync, options: JournalOptions): Jo
   const store = outcomesIn(database)
   recover(store, options)
   // A copy of the main file alone must show that a run has not ended. It costs three syncs a run, none a row.
-  guarded(() => database.exec('PRAGMA wal_checkpoint(FULL)'))
+  guardStorage(() => database.exec('PRAGMA wal_checkpoint(FULL)'))
   const before = store.tally()
   // Up to the begun mark, rows after this position have no line of their own: the mark records that they were begun.
   const startedAt = store.begun()
@@ -93,7 +93,7 @@ export function openJournal(database: DatabaseSync, options: JournalOptions): Jo
   /** Positions of rows that are not acted on, after a row that has not begun. */
   const passed = new Set<number>()
   let leased = startedAt
-  const disk = guarded(() => diskSyncOf(database))
+  const disk = guardStorage(() => diskSyncOf(database))
   const count = commitCountOf(database.location() as string)
   let gathered = newGroup()
   /** On its way to the disk. */
@@ -177,7 +177,7 @@ export function openJournal(database: DatabaseSync, options: JournalOptions): Jo
   function mustBeInPlace(): void {
     if (now() - checkedAt < lookEveryMs) return
     checkedAt = now()
-    if (!isInPlace()) throw damaged('its file was moved or removed while the job ran')
+    if (!isInPlace()) throw damagedJournal('its file was moved or removed while the job ran')
   }
 
   function soon(): void {
@@ -253,7 +253,7 @@ export function openJournal(database: DatabaseSync, options: JournalOptions): Jo
       try {
         // A row that the mark covers but that was never taken was not begun.
         write(gathered, begun, by)
-        guarded(() => disk.finish(), unwritable)
+        guardStorage(() => disk.finish(), unwritable)
         settle(gathered, null)
       } catch (error) {
         settle(gathered, error)
@@ -296,14 +296,14 @@ export function* rowsToTake(database: DatabaseSync, selection: RowSelection): Ge
 
 function* rowsBehind(store: OutcomeStore, { again, fresh }: RowSelection): Generator<Row, void, undefined> {
   const states = fresh ? (['open', 'pending', ...again] as const) : again
-  for (const page of paged((after, limit) => store.withState(states, after, limit))) {
+  for (const page of readPages((after, limit) => store.withState(states, after, limit))) {
     for (const found of page) yield { ...found.row, past: pastOf(found) }
   }
 }
 
 function* freshPages(database: DatabaseSync, begun: number): Generator<Row[], void, undefined> {
   const page = pagesOf(database)
-  for (const found of paged((after, limit) => page('all', after, limit), begun)) {
+  for (const found of readPages((after, limit) => page('all', after, limit), begun)) {
     for (const { position, row } of found) row.past = unbegun(position)
     yield found.map(({ row }) => row)
   }

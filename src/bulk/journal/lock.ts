@@ -1,7 +1,7 @@
 // The lock of a job: only one process at a time works on it.
 import { type Lock, type LockHolder, lockHolder, tryLock } from '../../base/lock.ts'
 import { PromoError } from '../../errors.ts'
-import { guarded, journalSettings, storageError } from './storage-error.ts'
+import { guardStorage, journalSettings, storageError } from './storage-error.ts'
 
 /**
  * Takes the lock of something, the job unless it is named. Throws `held` (exit 8) with the pid and the start time of the process
@@ -23,5 +23,5 @@ export async function takeLock(path: string, holder: LockHolder, what = 'the job
 
 /** Returns who holds a lock; undefined when no process does. Throws `io` (exit 10). */
 export function holderOf(path: string): LockHolder | undefined {
-  return guarded(() => lockHolder(path), 'the lock of the job cannot be read')
+  return guardStorage(() => lockHolder(path), 'the lock of the job cannot be read')
 }

@@ -4,12 +4,12 @@ import type { DatabaseSync } from 'node:sqlite'
 import { readStrictJson } from '../../base/strict-json.ts'
 import type { RowResults } from '../input/report-columns.ts'
 import type { Row } from '../input/row.ts'
-import { paged, pageRows } from '../paged.ts'
+import { pageRows, readPages } from '../paged.ts'
 import { type ActedState, emptyCounts, type RowState, type Tally } from '../summary.ts'
 import { checksumOf } from './checksum.ts'
 import { type Progress, progressIn, progressWriter } from './progress.ts'
 import { type Placed, rowOf, type StoredRow } from './row-store.ts'
-import { damaged, guarded } from './storage-error.ts'
+import { damagedJournal, guardStorage } from './storage-error.ts'
 
 /** The state of a row in the journal; `open` is a row whose request may have left, without an outcome. */
 export type RecordedState = ActedState | 'open'
@@ -73,9 +73,9 @@ export interface RecordedRow extends Placed {
 
 /** Returns the reader and writer of a job's outcomes. Every method throws `io` (exit 10) or `journal` (exit 9). */
 export function outcomesIn(database: DatabaseSync): OutcomeStore {
-  const read = (sql: string) => guarded(() => database.prepare(sql))
+  const read = (sql: string) => guardStorage(() => database.prepare(sql))
   const one = <Value>(sql: string, ...values: (string | number | null)[]) =>
-    guarded(() => read(sql).get(...values)) as Value
+    guardStorage(() => read(sql).get(...values)) as Value
   const put = read(
     `INSERT INTO outcome (position, state, lost, changed, attempts, request_id, error, results, begun_at, request_group, sum)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (position) DO UPDATE SET state = excluded.state,
@@ -104,7 +104,7 @@ export function outcomesIn(database: DatabaseSync): OutcomeStore {
 
   function openIntents(): number {
     const { begun, run_started_at } = progress()
-    const left = guarded(() =>
+    const left = guardStorage(() =>
       read(
         `SELECT position FROM row WHERE position <= ? AND duplicate_of IS NULL AND problem IS NULL
          AND position NOT IN (SELECT position FROM outcome)`,
@@ -126,7 +126,7 @@ export function outcomesIn(database: DatabaseSync): OutcomeStore {
       return ended_at === null ? null : { atMs: ended_at, by: ended_by ?? '' }
     },
     setEnd: (atMs, by) => void change({ ended_at: atMs, ended_by: by, outcomes: outcomeCount(database) }),
-    openIntents: () => guarded(openIntents),
+    openIntents: () => guardStorage(openIntents),
     put: store,
     settleOpen(error) {
       for (;;) {
@@ -139,7 +139,7 @@ export function outcomesIn(database: DatabaseSync): OutcomeStore {
     },
     tally() {
       const counts = emptyCounts()
-      const groups = guarded(() =>
+      const groups = guardStorage(() =>
         read(
           'SELECT state, changed, error IS NOT NULL AS has_error, count(*) AS rows FROM outcome GROUP BY state, changed, has_error',
         ).all(),
@@ -176,27 +176,27 @@ export function outcomesIn(database: DatabaseSync): OutcomeStore {
     withState(states, after, limit, onlyChanged = false) {
       const marks = states.map(() => '?').join(', ')
       const changed = onlyChanged ? 'AND outcome.changed = 1' : ''
-      const found = guarded(() =>
+      const found = guardStorage(() =>
         read(
           `SELECT row.*, ${outcomeColumns} FROM outcome JOIN row USING (position)
            WHERE outcome.state IN (${marks}) AND position > ? ${changed} ORDER BY position LIMIT ?`,
         ).all(...states, after, limit),
       )
-      return found.map((stored) => judged(stored as unknown as StoredRow & StoredOutcome))
+      return found.map((stored) => rowWithOutcome(stored as unknown as StoredRow & StoredOutcome))
     },
     report(after, limit, states) {
       const marks = states?.map(() => '?').join(', ')
       const only = states ? `AND (outcome.state IS NULL OR outcome.state IN ('open', ${marks}))` : ''
-      const found = guarded(() =>
+      const found = guardStorage(() =>
         read(
           `SELECT row.*, ${outcomeColumns} FROM row LEFT JOIN outcome USING (position)
            WHERE position > ? ${only} ORDER BY position LIMIT ?`,
         ).all(after, ...(states ?? []), limit),
       )
-      return found.map((stored) => judged(stored as unknown as StoredRow & StoredOutcome))
+      return found.map((stored) => rowWithOutcome(stored as unknown as StoredRow & StoredOutcome))
     },
     all() {
-      return [...paged((after, limit) => this.report(after, limit))].flat()
+      return [...readPages((after, limit) => this.report(after, limit))].flat()
     },
     verify() {
       const columns =
@@ -204,7 +204,7 @@ export function outcomesIn(database: DatabaseSync): OutcomeStore {
       const page = read(`SELECT ${columns} FROM outcome WHERE position > ? ORDER BY position LIMIT ${pageRows}`)
       page.setReturnArrays(true)
       for (let after = 0; ; ) {
-        const found = guarded(() => page.all(after)) as unknown as (string | number | null)[][]
+        const found = guardStorage(() => page.all(after)) as unknown as (string | number | null)[][]
         for (const values of found) {
           if (checksumOf(...values.slice(0, -1)) !== values.at(-1)) throw changedOutcome(values[0] as number)
         }
@@ -213,7 +213,7 @@ export function outcomesIn(database: DatabaseSync): OutcomeStore {
       }
     },
     inTransaction(work) {
-      guarded(() => {
+      guardStorage(() => {
         database.exec('BEGIN IMMEDIATE')
         try {
           work()
@@ -229,7 +229,7 @@ export function outcomesIn(database: DatabaseSync): OutcomeStore {
 }
 
 function changedOutcome(position: number) {
-  return damaged(`the outcome of row ${position} is not what was written`)
+  return damagedJournal(`the outcome of row ${position} is not what was written`)
 }
 
 const outcomeColumns = `outcome.state, outcome.lost, outcome.changed, outcome.attempts, outcome.request_id, outcome.error,
@@ -248,7 +248,7 @@ interface StoredOutcome {
   outcome_sum: number
 }
 
-function judged(stored: StoredRow & StoredOutcome): RecordedRow {
+function rowWithOutcome(stored: StoredRow & StoredOutcome): RecordedRow {
   const { position, state, lost, changed, attempts, request_id, error, results, begun_at, request_group } = stored
   const row: Row = rowOf(stored)
   if (state === null) return { position, row, outcome: null }

@@ -1,7 +1,7 @@
 // How far a job is: the one line of its journal that says what may have been sent, and whether a run has ended.
 import type { DatabaseSync } from 'node:sqlite'
 import { checksumOf } from './checksum.ts'
-import { damaged, guarded } from './storage-error.ts'
+import { damagedJournal, guardStorage } from './storage-error.ts'
 
 /** The progress of a job, as it is stored. */
 export interface Progress {
@@ -32,19 +32,21 @@ export const unbegun: Progress = {
 export function progressIn(database: DatabaseSync): Progress {
   // In one statement: a run may be writing.
   const sql = 'SELECT progress.*, (SELECT max(position) FROM outcome) AS last FROM progress'
-  const found = guarded(() => database.prepare(sql).get()) as (Progress & { sum: number; last: number }) | undefined
-  if (found === undefined) throw damaged('its progress is missing')
+  const found = guardStorage(() => database.prepare(sql).get()) as
+    | (Progress & { sum: number; last: number })
+    | undefined
+  if (found === undefined) throw damagedJournal('its progress is missing')
   const { begun, run_started_at, ended_at, ended_by, outcomes, commits, sum, last } = found
   if (sum !== checksumOf(begun, run_started_at, ended_at, ended_by, outcomes, commits)) {
-    throw damaged('its progress is not what was written')
+    throw damagedJournal('its progress is not what was written')
   }
-  if ((last ?? 0) > begun) throw damaged('it has outcomes of rows that it says were not begun')
+  if ((last ?? 0) > begun) throw damagedJournal('it has outcomes of rows that it says were not begun')
   return { begun, run_started_at, ended_at, ended_by, outcomes, commits }
 }
 
 /** Returns the writer of a job's progress. */
 export function progressWriter(database: DatabaseSync): (progress: Progress) => void {
-  const write = guarded(() =>
+  const write = guardStorage(() =>
     database.prepare(
       `INSERT OR REPLACE INTO progress (id, begun, run_started_at, ended_at, ended_by, outcomes, commits, sum)
        VALUES (1, ?, ?, ?, ?, ?, ?, ?)`,
@@ -52,7 +54,7 @@ export function progressWriter(database: DatabaseSync): (progress: Progress) => 
   )
   return ({ begun, run_started_at, ended_at, ended_by, outcomes, commits }) => {
     const values = [begun, run_started_at, ended_at, ended_by, outcomes, commits] as const
-    guarded(() => write.run(...values, checksumOf(...values)))
+    guardStorage(() => write.run(...values, checksumOf(...values)))
   }
 }
 

@@ -6,7 +6,7 @@ import { readStrictJson } from '../../base/strict-json.ts'
 import type { Fields, Row } from '../input/row.ts'
 import { checksumOf } from './checksum.ts'
 import { closeDraft, createJournalFile, publishJournalFile, removeJournalFile } from './journal-file.ts'
-import { damaged, guarded } from './storage-error.ts'
+import { damagedJournal, guardStorage } from './storage-error.ts'
 
 /** Which rows are read back: all, or only those that can be acted on. */
 export type Which = 'all' | 'actable'
@@ -42,7 +42,7 @@ export interface RowStore {
 export async function openRowStore(dir: string): Promise<RowStore> {
   const path = join(dir, `draft-${randomBytes(6).toString('hex')}.sqlite`)
   const database = await createJournalFile(path)
-  guarded(() => database.exec('BEGIN'))
+  guardStorage(() => database.exec('BEGIN'))
   const insert = database.prepare(
     `INSERT INTO row (position, line, key, composed, fields, duplicate_of, problem, sum, ignored, ignored_sum)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -61,21 +61,23 @@ export async function openRowStore(dir: string): Promise<RowStore> {
       const sum = checksumOf(position, line, stored, text, duplicateOf, problem)
       const besides = ignored === undefined ? null : JSON.stringify(ignored)
       const besidesSum = besides === null ? null : checksumOf(position, besides)
-      guarded(() => insert.run(position, line, stored, composed, text, duplicateOf, problem, sum, besides, besidesSum))
+      guardStorage(() =>
+        insert.run(position, line, stored, composed, text, duplicateOf, problem, sum, besides, besidesSum),
+      )
     },
     first(key) {
-      const found = guarded(() => byKey.get(storedKey(key)))
+      const found = guardStorage(() => byKey.get(storedKey(key)))
       return found && rowOf(found as unknown as StoredRow)
     },
-    seal: () => guarded(() => database.exec('COMMIT')),
+    seal: () => guardStorage(() => database.exec('COMMIT')),
     page,
     lookalikes() {
       const groups =
         'SELECT composed FROM row WHERE composed IS NOT NULL GROUP BY composed HAVING count(DISTINCT key) > 1'
-      return guarded(() => database.prepare(`SELECT count(*) AS found FROM (${groups})`).get())?.found as number
+      return guardStorage(() => database.prepare(`SELECT count(*) AS found FROM (${groups})`).get())?.found as number
     },
     async publish(final, header) {
-      guarded(() => {
+      guardStorage(() => {
         const text = JSON.stringify(header)
         database.prepare('INSERT INTO job (id, header, sum) VALUES (1, ?, ?)').run(text, checksumOf(text))
         closeDraft(database)
@@ -96,13 +98,13 @@ export function appliedRows(database: DatabaseSync): (row: Pick<Row, 'key' | 'fi
     `SELECT 1 FROM row JOIN outcome USING (position)
      WHERE key = ? AND fields = ? AND duplicate_of IS NULL AND problem IS NULL AND state IN ('ok', 'ok_inferred', 'unknown') LIMIT 1`,
   )
-  return ({ key, fields }) => guarded(() => same.get(storedKey(key), JSON.stringify(fields))) !== undefined
+  return ({ key, fields }) => guardStorage(() => same.get(storedKey(key), JSON.stringify(fields))) !== undefined
 }
 
 /** Returns the positions of the rows about an object: by their key, a field, or what the service said about it, such as a new id. */
 export function positionsOf(database: DatabaseSync, name: string): number[] {
   const value = `:${JSON.stringify(name)}`
-  return guarded(() =>
+  return guardStorage(() =>
     database
       .prepare(
         `SELECT position FROM row WHERE key = ? AND duplicate_of IS NULL AND problem IS NULL
@@ -115,7 +117,7 @@ export function positionsOf(database: DatabaseSync, name: string): number[] {
 
 /** Returns those of the keys that no row of a job has. */
 export function keysLeft(database: DatabaseSync, keys: readonly string[]): string[] {
-  const found = guarded(() =>
+  const found = guardStorage(() =>
     database
       .prepare('SELECT DISTINCT key FROM row WHERE key IN (SELECT value FROM json_each(?))')
       .all(storedKeys(keys)),
@@ -126,7 +128,7 @@ export function keysLeft(database: DatabaseSync, keys: readonly string[]): strin
 
 /** Returns the lines of the rows of a job. */
 export function linesIn(database: DatabaseSync): number[] {
-  return guarded(() => database.prepare('SELECT line FROM row').all()).map(({ line }) => line as number)
+  return guardStorage(() => database.prepare('SELECT line FROM row').all()).map(({ line }) => line as number)
 }
 
 /** Returns keys as a JSON array of what is stored of each. */
@@ -145,14 +147,14 @@ export function pagesOf(database: DatabaseSync): RowStore['page'] {
     statement.setReturnArrays(true)
     return statement
   }
-  const pages = guarded(() => ({
+  const pages = guardStorage(() => ({
     all: reader(''),
     actable: reader('AND duplicate_of IS NULL AND problem IS NULL'),
   }))
-  return (which, after, limit) => guarded(() => pages[which].all(after, limit)).map(placed)
+  return (which, after, limit) => guardStorage(() => pages[which].all(after, limit)).map(placedRow)
 }
 
-function placed(found: unknown): Placed {
+function placedRow(found: unknown): Placed {
   const [position, line, key, fields, duplicate_of, problem, sum] = found as StoredValues
   return { position, row: rowOf({ position, line, key, fields, duplicate_of, problem, sum }) }
 }
@@ -179,7 +181,7 @@ export function rowOf(stored: StoredRow): Row {
   const isWritten =
     sum === checksumOf(position, line, key, fields, duplicate_of, problem) &&
     ignored_sum === (ignored === null ? null : checksumOf(position, ignored))
-  if (!isWritten) throw damaged(`row ${position} is not what was written`)
+  if (!isWritten) throw damagedJournal(`row ${position} is not what was written`)
   return {
     line,
     key: key.includes('\\') ? (JSON.parse(`"${key}"`) as string) : key,

@@ -13,7 +13,7 @@ export const journalSettings = 'PROMO_STATE_DIR, or the folder of the journal,'
 export function storageError(error: unknown, what = 'the rows cannot be kept in the state folder'): PromoError {
   if (error instanceof PromoError) return error
   // The file is not what was written; the first code is for a missing table.
-  if (isSqliteError(error, 'error', 'corrupt', 'notADatabase')) return damaged(error.message)
+  if (isSqliteError(error, 'error', 'corrupt', 'notADatabase')) return damagedJournal(error.message)
   const { path } = error as NodeJS.ErrnoException
   const where = path === undefined ? '' : ` (${path})`
   return new PromoError('io', `${what}: ${reasonOf(error)}${where}`, {
@@ -23,7 +23,7 @@ export function storageError(error: unknown, what = 'the rows cannot be kept in 
 }
 
 /** Returns the error for a journal with content that promo cannot have written. */
-export function damaged(
+export function damagedJournal(
   reason: string,
   hint = 'check with the service what was sent, and send what is missing as a new input',
 ): PromoError {
@@ -38,7 +38,7 @@ export function removedJob(path: string): PromoError {
 }
 
 /** Runs work on the disk; its exceptions become a PromoError. */
-export function guarded<Result>(work: () => Result, what?: string): Result {
+export function guardStorage<Result>(work: () => Result, what?: string): Result {
   try {
     return work()
   } catch (error) {

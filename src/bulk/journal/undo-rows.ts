@@ -3,10 +3,10 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { RowResults } from '../input/report-columns.ts'
 import type { Row } from '../input/row.ts'
-import { paged } from '../paged.ts'
+import { readPages } from '../paged.ts'
 import { outcomesIn } from './outcome-store.ts'
 import { rowOf, type StoredRow, storedKeys } from './row-store.ts'
-import { guarded } from './storage-error.ts'
+import { guardStorage } from './storage-error.ts'
 
 /** Which rows have an effect: those that changed something, or all that were applied. */
 export type Effective = 'changed' | 'applied'
@@ -36,7 +36,7 @@ export function* effectiveRows(
 ): Generator<EffectiveRow, void, undefined> {
   const store = outcomesIn(database)
   const states = state === undefined ? undoableStates : [state]
-  for (const page of paged((after, limit) => store.withState(states, after, limit, which === 'changed'))) {
+  for (const page of readPages((after, limit) => store.withState(states, after, limit, which === 'changed'))) {
     for (const { row, outcome } of page) {
       if (keys?.has(row.key) === false || taken?.has(row.line)) continue
       yield { row: { line: row.line, key: row.key, fields: row.fields }, results: outcome?.results ?? {} }
@@ -73,7 +73,7 @@ export function unsureRows(database: DatabaseSync, which: Effective, { keys, sta
     ${keys === undefined ? '' : 'AND key IN (SELECT value FROM json_each(:keys))'}
     ${state === undefined ? '' : 'AND outcome.state = :state'}`
   const chosen = { ...(keys && { keys: storedKeys(keys) }), ...(state && { state }) }
-  return guarded(() => {
+  return guardStorage(() => {
     const counts = `count(*) AS rows, count(CASE WHEN ${isUntold} AND outcome.lost IS NOT 1 THEN 1 END) AS untold`
     const counted = database.prepare(`SELECT ${counts} ${unsure}`).get(chosen) as Pick<UnsureRows, 'rows' | 'untold'>
     const found = database.prepare(`SELECT row.* ${unsure} ORDER BY position LIMIT ${mostNamed}`).all(chosen)
@@ -85,7 +85,7 @@ export function unsureRows(database: DatabaseSync, which: Effective, { keys, sta
 /** Counts the named rows of a job that had no effect, by outcome: `failed`, or `unchanged`. */
 export function idleRows(database: DatabaseSync, which: Effective, { keys, taken }: RowChoice): Map<string, number> {
   const done = which === 'changed' ? "outcome.state IN ('ok', 'ok_inferred') AND outcome.changed = 0" : '0'
-  const found = guarded(() =>
+  const found = guardStorage(() =>
     database
       .prepare(
         `SELECT line, CASE WHEN ${done} THEN 'unchanged' ELSE coalesce(outcome.state, 'pending') END AS state

@@ -35,20 +35,20 @@ export function actOnBatch<E extends Endpoint>(client: Client, endpoint: E, batc
     const evidence = afterRefusal(async () => {
       const found = await batch.find(client, rows)
       const missing = rows.filter((_, at) => found[at] === undefined)
-      return missing.length === 0 ? { is: 'as-asked', value: found } : unproved(missing)
+      return missing.length === 0 ? { is: 'as-asked', value: found } : unprovedBatch(missing)
     })
     const result = await act(client, { endpoint, request: batch.request(rows), evidence }, { past: first.past, onTurn })
     const { state, value } = result
     if (state !== 'ok' && state !== 'ok_inferred') return rows.map(() => sharedBy(result, rows))
     const values = state === 'ok' ? batch.values(value as AnswerOf<E>) : ((value ?? []) as readonly unknown[])
     if (state === 'ok' && values.length !== rows.length)
-      return rows.map(() => miscounted(result, values.length, rows.length))
+      return rows.map(() => miscountedBatch(result, values.length, rows.length))
     return rows.map((_, at) => ({ ...result, value: values[at] }))
   }
 }
 
 /** The request is applied completely or not at all, so a row that is missing shows that it was not applied, as yet. */
-function unproved(missing: readonly Row[]): Seen {
+function unprovedBatch(missing: readonly Row[]): Seen {
   const [first] = missing
   const why = `an answer was lost, and ${missing.length === 1 ? `the row of line ${first?.line} is` : `${missing.length} of its rows are`} not there`
   return { is: 'otherwise', why, error: { kind: 'unknown_outcome', message: why, facts: {} } }
@@ -64,7 +64,7 @@ function sharedBy({ error, ...result }: RowResult, rows: readonly Row[]): RowRes
   return { ...result, error: { kind, message: together, facts: { ...facts, ...hint } } }
 }
 
-function miscounted({ attempts = 1, requestId }: RowResult, answered: number, sent: number): RowResult {
+function miscountedBatch({ attempts = 1, requestId }: RowResult, answered: number, sent: number): RowResult {
   const message = `the service answered about ${answered} of ${sent}; it is unknown which of them were applied`
   return { state: 'unknown', error: { kind: 'unknown_outcome', message, facts: {} }, attempts, requestId }
 }

@@ -24,7 +24,7 @@ export interface CheckedRows extends Spool {
 }
 
 /** Stores the rows of this process: in memory, or in a file in `dir`. Throws `input` (exit 2) for bad ones. */
-export async function spooled<E extends Endpoint>(
+export async function spoolRows<E extends Endpoint>(
   { rows, name, input, placeOf = lineOf }: InputRows,
   bulk: BulkDefinition<E>,
   { shard, skipsBadRows }: Pick<RunPlan, 'shard' | 'skipsBadRows'>,
@@ -37,7 +37,7 @@ export async function spooled<E extends Endpoint>(
   // The steps of a plan are what they are called, and a plan has a checksum of its own.
   const requests = dir === undefined || bulk.act !== undefined ? undefined : inputChecksum()
   const found = { requests, applied: 0 }
-  const kept = await spool(withEvidence(judged(rows, bulk, placeOf, found), bulk, evidence), {
+  const kept = await spool(withEvidence(checkRequests(rows, bulk, placeOf, found), bulk, evidence), {
     name,
     counted,
     placeOf,
@@ -68,14 +68,14 @@ async function* withEvidence<E extends Endpoint>(
 type Judged<E extends Endpoint> = Pick<BulkDefinition<E>, 'endpoint' | 'callOf' | 'request' | 'drawn'>
 
 /** Turns a row whose request the contract refuses into a bad row, to find it before the first request. */
-async function* judged<E extends Endpoint>(
+async function* checkRequests<E extends Endpoint>(
   rows: AsyncIterable<Row | BadRow> | Iterable<Row | BadRow>,
   { endpoint, callOf = () => endpoint, request, drawn }: Judged<E>,
   placeOf: (line: number) => string,
   found: { requests: InputChecksum | undefined; applied: number },
 ): AsyncGenerator<Row | BadRow> {
-  const { checkedRequest } = await import('../../api/request/request.ts')
-  const requestOf = (row: Row) => checkedRequest(callOf(row), request(row) as LooseRequest)
+  const { checkRequest } = await import('../../api/request/request.ts')
+  const requestOf = (row: Row) => checkRequest(callOf(row), request(row) as LooseRequest)
   const { requests } = found
   for await (const row of rows) {
     if (!isBad(row) && row.wasApplied) found.applied += 1

@@ -30,9 +30,9 @@ export async function withCustomers<E extends Endpoint>(
   if (customers === undefined && !hasColumn) return input
   const isTyped = input.input === 'arguments'
   let find: Promise<(text: string) => Promise<string>> | undefined
-  return { ...input, rows: completed() }
+  return { ...input, rows: completeRows() }
 
-  async function* completed(): AsyncGenerator<Row | BadRow> {
+  async function* completeRows(): AsyncGenerator<Row | BadRow> {
     const { concurrency: width, rate } = plan.pace
     const taken: Promise<Row | BadRow>[] = []
     let session: ClientSession | undefined

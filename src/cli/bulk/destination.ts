@@ -1,5 +1,5 @@
 // Where rows are sent and as which requests: a resumed job must agree with both.
-import { checkedRequest, type LooseRequest } from '../../api/request/request.ts'
+import { checkRequest, type LooseRequest } from '../../api/request/request.ts'
 import { jsonChecksum } from '../../bulk/input/input-checksum.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { ClientSession } from '../session/connect.ts'
@@ -19,7 +19,7 @@ export function destinationOf<E extends Endpoint>(
 ): Omit<Destination, 'consent'> {
   const sent = work.sample(sampledRows).map((row) => {
     const call = callOf(row)
-    const { target, body } = checkedRequest(call, request(row) as LooseRequest)
+    const { target, body } = checkRequest(call, request(row) as LooseRequest)
     return [call.method, target, typeof body === 'string' ? body : null]
   })
   const planSha256 = jsonChecksum(sent)

@@ -48,10 +48,10 @@ export function inputRows<E extends Endpoint>(
     ...(!isNamed && { orColumn: fallbackKey, headings: headingsFor(noun, key) }),
     columnGiven: isNamed,
     checkKey: keyProblem,
-    encodingHeard: (encoding) => {
+    onEncoding: (encoding) => {
       found = encoding
     },
-    layoutHeard: ({ form, sheet: read, ...names }) => {
+    onLayout: ({ form, sheet: read, ...names }) => {
       sheet = read
       layout = form ? { ...names, csv: { ...form, ...found } } : names
     },

@@ -9,7 +9,7 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { type MetadataProperty, valueProblem } from '../../contract/metadata-property.ts'
 import { listMetadataSchemas } from '../../contract/metadata-schemas.ts'
 import type { WrittenValues } from '../request/written-values.ts'
-import { unlessRefused } from '../result/unless-refused.ts'
+import { tryRead } from '../result/try-read.ts'
 import type { InputRows } from './definition.ts'
 import type { RunPlan } from './run-plan.ts'
 
@@ -42,9 +42,9 @@ const parts = { customer: 'customer', holder: 'customer', order: 'order', referr
  */
 export function withMetadata(input: InputRows, { id }: Endpoint, plan: RunPlan): InputRows {
   const own = Object.entries(kinds).find(([start]) => id.startsWith(`${start}.`))?.[1]
-  return { ...input, rows: completed() }
+  return { ...input, rows: completeRows() }
 
-  async function* completed(): AsyncGenerator<Row | BadRow> {
+  async function* completeRows(): AsyncGenerator<Row | BadRow> {
     let schemas: readonly Schema[] | undefined
     let written: WrittenValues | undefined
     for await (const row of input.rows) {
@@ -71,7 +71,7 @@ export function withMetadata(input: InputRows, { id }: Endpoint, plan: RunPlan):
       return []
     }
     const session = await plan.connect()
-    const answer = await unlessRefused(
+    const answer = await tryRead(
       () => session.client.call(listMetadataSchemas),
       ({ message }) =>
         plan.show.warn(`warning: metadata is read without the schema of the project, which cannot be read: ${message}`),

@@ -7,7 +7,7 @@ import { type JobHeader, jobFileAt, lineLockPath, newJobId } from '../../bulk/jo
 import { removeJournalFile } from '../../bulk/journal/journal-file.ts'
 import { type Shard, shardText } from '../../bulk/shard.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { type CheckedRows, facts, spooled } from './checked-rows.ts'
+import { type CheckedRows, facts, spoolRows } from './checked-rows.ts'
 import type { BulkDefinition, InputRows } from './definition.ts'
 import {
   type CommandContext,
@@ -37,7 +37,7 @@ export async function newJob<E extends Endpoint>(
   // ASSUMED A533: the same command line with the same path is the same job, whatever the file holds now; only their
   // contents distinguish two pipes, so a pipe is read before its job is searched for.
   const isPipe = rows.sha256Now === undefined && folder === undefined
-  const early = isPipe ? await spooled(rows, bulk, plan, jobsFolder(host)) : undefined
+  const early = isPipe ? await spoolRows(rows, bulk, plan, jobsFolder(host)) : undefined
   const line = lineOf(rows, commanded, isPipe ? rows.sha256() : null)
   const place = placeOf(line, { journal: folder, shard, host })
   const locks: Pick<Lock, 'release'>[] = [isDryRun ? unlocked : await lockFor(place.lockPath, host)]
@@ -46,7 +46,7 @@ export async function newJob<E extends Endpoint>(
       for (const one of locks) one.release()
     },
   }
-  const resumed = ({ path }: { path: string }) => workOfJob({ path, lock, again: 'rest', now: host.now })
+  const resume = ({ path }: { path: string }) => workOfJob({ path, lock, again: 'rest', now: host.now })
   let kept = early
   try {
     await place.mustBeFree()
@@ -58,13 +58,13 @@ export async function newJob<E extends Endpoint>(
     // A finished job has nothing to resume: other rows in a file of the same name, as every week, are another job.
     if (isOwn && !(isChanged && known.isOver && folder === undefined)) {
       await kept?.close()
-      if (!isChanged) return resumed(known)
+      if (!isChanged) return resume(known)
       const header = { ...known.header, name: jobFileAt(known.path).name }
       throw changedInput(header, shownInput(rows), known.isOver)
     }
     const isTwice = countsTwice(bulk.endpoint.repeat)
     const ofRestart = isRestarted && isTwice ? await warningOfRestart(place) : undefined
-    const checked = early ?? (await spooled(rows, bulk, plan, place.dir))
+    const checked = early ?? (await spoolRows(rows, bulk, plan, place.dir))
     kept = checked
     if (isTwice && folder === undefined && !isDryRun) {
       // Two command lines must not begin a job of the same rows at the same time.
@@ -76,7 +76,7 @@ export async function newJob<E extends Endpoint>(
       isRestarted && !isTwice ? { warnings: [] } : await earlierJob({ rows, kept: checked, line }, commanded, place)
     if (same !== undefined) {
       await checked.close()
-      if (same.isOver) return resumed(same.file)
+      if (same.isOver) return resume(same.file)
       // Whoever resumes it takes its own.
       lock.release()
       return {

@@ -2,7 +2,7 @@
 
 import type { Spool } from '../../bulk/input/spool.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { facts, spooled } from './checked-rows.ts'
+import { facts, spoolRows } from './checked-rows.ts'
 import type { BulkDefinition, InputRows } from './definition.ts'
 import type { CommandContext } from './identity.ts'
 import type { Work } from './work.ts'
@@ -20,7 +20,7 @@ export async function newWork<E extends Endpoint>(
   commanded: CommandContext,
 ): Promise<Work> {
   const { plan } = commanded
-  if (rows.isSingle && plan.job.folder === undefined) return inMemory(await spooled(rows, bulk, plan))
+  if (rows.isSingle && plan.job.folder === undefined) return inMemory(await spoolRows(rows, bulk, plan))
   const { newJob } = await import('./new-job.ts')
   return await newJob(rows, bulk, commanded)
 }

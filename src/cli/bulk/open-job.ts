@@ -19,7 +19,7 @@ import { openJournalFile, watchPlace } from '../../bulk/journal/journal-file.ts'
 import { type OutcomeStore, outcomesIn } from '../../bulk/journal/outcome-store.ts'
 import { pagesOf } from '../../bulk/journal/row-store.ts'
 import { mustBeWhole } from '../../bulk/journal/whole.ts'
-import { paged } from '../../bulk/paged.ts'
+import { readPages } from '../../bulk/paged.ts'
 import { emptySummary } from '../../bulk/summary.ts'
 import type { Repeat } from '../../contract/endpoint.ts'
 import { leftOpen, type RowsToRun, selectionOf, settledTally } from './repeat-policy.ts'
@@ -54,7 +54,7 @@ export function workOfJob({ path, lock, again, now }: FoundJob): Work & { header
   const { total } = header.rows
   const { name } = jobFileAt(path)
   const begin = (to: Manner) =>
-    begun(database, { ...header, name }, selection, to, { now, isInPlace: watchPlace(path) })
+    beginJob(database, { ...header, name }, selection, to, { now, isInPlace: watchPlace(path) })
   const nothingSent: Manner = { repeat, grouped: false, ahead: false }
   return {
     header,
@@ -95,7 +95,7 @@ export function workOfJob({ path, lock, again, now }: FoundJob): Work & { header
 
 function* allRows(database: DatabaseSync): Generator<Row, void, undefined> {
   const page = pagesOf(database)
-  for (const found of paged((after, limit) => page('actable', after, limit))) for (const { row } of found) yield row
+  for (const found of readPages((after, limit) => page('actable', after, limit))) for (const { row } of found) yield row
 }
 
 /** How rows are sent, as far as the journal needs to know. */
@@ -112,7 +112,7 @@ function lastRun(store: OutcomeStore): string | undefined {
   return atMs === null ? undefined : new Date(atMs).toISOString()
 }
 
-function begun(
+function beginJob(
   database: DatabaseSync,
   { id, name, shard, rows: { total, others }, shared_evidence: shared = [] }: JobHeader & { name: string },
   selection: RowSelection,

@@ -2,7 +2,7 @@
 import type { Interfaces } from '@oclif/core'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { dateFlags } from './dates.ts'
-import { grouped, keyFlags } from './flags.ts'
+import { groupFlags, keyFlags } from './flags.ts'
 import { switchFlag, textFlag } from './kinds.ts'
 
 /** A switch for a state of an object. */
@@ -36,19 +36,19 @@ export function choosingFlags(
 ): Interfaces.FlagInput {
   const { order: _, ...filters } = { ...flags, ...stateFlags(states), ...dateFlags(endpoint) } as Interfaces.FlagInput
   const free = Object.entries(filters).filter(([name]) => !Object.hasOwn(taken, name))
-  return grouped('FILTER', Object.fromEntries(free))
+  return groupFlags('FILTER', Object.fromEntries(free))
 }
 
 /** Makes the flags for how the keys of the file are read that one of these flags names. */
 export function keyFlagsWith(...files: string[]): Interfaces.FlagInput {
   const relationships = [{ type: 'some' as const, flags: files }]
   const flags = Object.entries(keyFlags).map(([name, flag]) => [name, { ...flag, relationships }])
-  return grouped('BULK', Object.fromEntries(flags))
+  return groupFlags('BULK', Object.fromEntries(flags))
 }
 
 /** What is left out of what they choose, and how the keys of that file are read: as those of --from. */
 export const exceptFlags: Interfaces.FlagInput = {
-  ...grouped('FILTER', {
+  ...groupFlags('FILTER', {
     except: textFlag('with a filter like --created-before: leave out what this file names', 'FILE|-'),
   }),
   ...keyFlagsWith('from', 'except'),

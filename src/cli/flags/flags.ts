@@ -7,12 +7,12 @@ import { choiceFlag, count, duration, names, repeatable, switchFlag, textFlag } 
 import { errorLimit, timeZone } from './values.ts'
 
 /** Puts flags under a heading of help. */
-export function grouped<Flags extends Record<string, object>>(helpGroup: string, flags: Flags): Flags {
+export function groupFlags<Flags extends Record<string, object>>(helpGroup: string, flags: Flags): Flags {
   return Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, { ...flag, helpGroup }])) as Flags
 }
 
 /** Flags of every command. */
-export const globalFlags = grouped('GLOBAL', {
+export const globalFlags = groupFlags('GLOBAL', {
   'no-color': switchFlag('never colour anything (as NO_COLOR does)'),
   'no-input': switchFlag('never ask; a missing value is an error'),
   quiet: switchFlag('no notices and no progress on stderr', { char: 'q' }),
@@ -20,7 +20,7 @@ export const globalFlags = grouped('GLOBAL', {
 })
 
 /** Flags of every command that calls the service. */
-export const serviceFlags = grouped('SERVICE', {
+export const serviceFlags = groupFlags('SERVICE', {
   profile: bringing(readsSettings, textFlag('the profile to use; "sandbox" needs no account', 'NAME', { char: 'p' })),
   timeout: duration('the time limit of one request (default 60s)', '30s'),
   retries: count('how often to repeat a request where that is safe (default 2)', 0, 20),
@@ -31,7 +31,7 @@ const formatFlags = ['format', 'json', 'jsonl', 'csv', 'excel']
 const otherFormats = (...own: string[]) => formatFlags.filter((name) => !own.includes(name))
 
 /** Flags that shape a result. */
-export const outputFlags = grouped('OUTPUT', {
+export const outputFlags = groupFlags('OUTPUT', {
   format: choiceFlag('the format of the result (default: by the name of --out, else table)', formats, {
     exclusive: otherFormats('format'),
   }),
@@ -77,7 +77,7 @@ export const confirmFlags = {
 }
 
 /** Says what texts are that could be several things. */
-export const typeOfFlag = grouped('BODY', {
+export const typeOfFlag = groupFlags('BODY', {
   'type-of': repeatable('the type of an ambiguous value, like metadata.zip=string', 'path=string|number|boolean|json'),
 })
 
@@ -87,14 +87,14 @@ export const asSourceIdFlag = {
 }
 
 /** Flags of a call whose body has more fields than the command has flags. */
-export const bodyFlags = grouped('BODY', {
+export const bodyFlags = groupFlags('BODY', {
   body: textFlag('the request body: JSON, a file, or stdin', 'JSON|@FILE|@-'),
   set: repeatable('one field of the body, by wire path; overrides --body', 'path=value'),
   ...typeOfFlag,
 })
 
 /** The flag of a write whose body may have members that the contract does not know. */
-export const allowUnknownFlag = grouped('BODY', {
+export const allowUnknownFlag = groupFlags('BODY', {
   'allow-unknown': switchFlag('send unknown fields without checking them'),
 })
 
@@ -107,7 +107,7 @@ export const dryRunFlag = {
 export const writeFlags = { ...confirmFlags, ...dryRunFlag }
 
 /** Flags for the pace and the limits of a job, and for the place of its journal; never for what it sends. */
-export const paceFlags = grouped('BULK', {
+export const paceFlags = groupFlags('BULK', {
   concurrency: count('the most requests in flight (1-64, default 8)', 1, 64),
   rate: textFlag('the most requests, like 10/s or 600/m; shards divide it', 'N/s|N/m|N/h'),
   'max-errors': bringing(
@@ -148,22 +148,22 @@ export const keyFlags = {
 }
 const from = textFlag('read rows from a file; - is stdin', 'FILE|-')
 /** How the rows of a file are read: two command lines that differ in nothing else can be the same job. */
-export const readingFlags = grouped('BULK', {
+export const readingFlags = groupFlags('BULK', {
   ...keyFlags,
   ...fileFlags,
   'amounts-in': textFlag('the file has amounts in major units: with EUR, 5.00 is sent as 500', 'EUR'),
   'skip-bad-rows': switchFlag('leave bad rows out, instead of stopping before the first request'),
 })
 const rowFlags = {
-  ...grouped('BULK', { from }),
+  ...groupFlags('BULK', { from }),
   ...readingFlags,
-  ...grouped('BULK', {
+  ...groupFlags('BULK', {
     shard: textFlag("only the rows of this shard: 0/4 to 3/4; auto/4: the scheduler's task", 'I/N'),
   }),
 }
 
 /** How a CSV file that is sent as a whole is read. */
-export const csvFileFlags = grouped('FILE', fileFlags)
+export const csvFileFlags = groupFlags('FILE', fileFlags)
 
 /** Flags of a command that takes many items. */
 export const bulkFlags = { ...paceFlags, ...needingFrom(rowFlags) }
@@ -184,11 +184,11 @@ export function needingFrom<Flags extends Record<string, object>>(flags: Flags):
 export const readRowFlags = {
   concurrency: paceFlags.concurrency,
   rate: paceFlags.rate,
-  ...needingFrom(grouped('BULK', { from, ...keyFlags })),
+  ...needingFrom(groupFlags('BULK', { from, ...keyFlags })),
 }
 
 /** The flag of commands whose jobs can be undone. */
-export const proveFlag = grouped('BULK', {
+export const proveFlag = groupFlags('BULK', {
   'prove-change': switchFlag('read each item first, so that `jobs undo` knows what changed'),
 })
 

@@ -1,9 +1,9 @@
 // The help of one command: the whole page for --help, and one screen for -h.
 import { ownValue } from '../../base/record.ts'
-import { wrapped } from '../../base/text/wrapped.ts'
-import { aligned, type TextRow } from './layout.ts'
+import { wrapText } from '../../base/text/wrapped.ts'
+import { align, type TextRow } from './layout.ts'
 import type { ManifestArgument, ManifestCommand, ManifestFlag } from './manifest.ts'
-import { list, margin, type Page, type PageStyle, pageText, section, sentence, typed } from './page.ts'
+import { commandWords, list, margin, type Page, type PageStyle, pageText, section, sentence } from './page.ts'
 import type { ColumnFact } from './row-facts.ts'
 
 /** The groups of flags that several commands have, in the order of a page, each with what it is about. */
@@ -33,7 +33,7 @@ export function commandPage(command: ManifestCommand, style: PageStyle, columns:
   return [
     sentence(summary, style),
     section('USAGE', usageLines(command, style), style),
-    description && section('DESCRIPTION', wrapped(description, style.width - margin), style),
+    description && section('DESCRIPTION', wrapText(description, style.width - margin), style),
     section('EXAMPLES', shownExamples(examples), style),
     list('ARGUMENTS', Object.values(args).map(argumentRow), style),
     list('COLUMNS OF A FILE', columns.map(columnRow), style),
@@ -42,7 +42,7 @@ export function commandPage(command: ManifestCommand, style: PageStyle, columns:
       ? undefined
       : section(
           'ALIASES',
-          aliases.map((alias) => `$ promo ${typed(alias)}`),
+          aliases.map((alias) => `$ promo ${commandWords(alias)}`),
           style,
         ),
   ]
@@ -86,8 +86,8 @@ function briefFlags(flags: readonly ManifestFlag[], described: number, style: Pa
   const rows = flags.slice(0, described).map((flag) => flagRow(flag, isShort, style))
   const names = flags.slice(described).map(({ name }) => `--${name}`)
   return [
-    ...(rows.length === 0 ? [] : aligned(inBrief(rows, width), width)),
-    ...(names.length === 0 ? [] : wrapped(`and ${names.join(', ')}`, width)),
+    ...(rows.length === 0 ? [] : align(inBrief(rows, width), width)),
+    ...(names.length === 0 ? [] : wrapText(`and ${names.join(', ')}`, width)),
   ]
 }
 
@@ -121,7 +121,7 @@ function shortestExamples({ examples }: ManifestCommand, width: number): string[
 function moreRows({ id, flags }: ManifestCommand): TextRow[] {
   const shown = Object.values(flags).filter(({ hidden }) => !hidden)
   const groups = Object.entries(sharedGroups).filter(([group]) => shown.some(({ helpGroup }) => helpGroup === group))
-  const topic = typed(id).split(' ').slice(0, -1).join(' ')
+  const topic = commandWords(id).split(' ').slice(0, -1).join(' ')
   return [
     { name: '--help', text: `all ${shown.length} flags: ${groups.map(([, words]) => words).join(', ')}` },
     { name: 'promo help flags', text: 'what the flags mean that commands share' },
@@ -143,11 +143,11 @@ function usageLines(
 ): string[] {
   const needed = Object.values(flags).filter(({ required }) => required)
   const values = needed.map(({ name, helpValue = 'VALUE' }) => `--${name} ${helpValue}`)
-  const usage = ['$ promo', typed(id), ...Object.values(args).map(argumentWords), ...ways, ...values, '[flags]']
-  const [first = '', ...more] = wrapped(usage.join(' '), width - margin)
+  const usage = ['$ promo', commandWords(id), ...Object.values(args).map(argumentWords), ...ways, ...values, '[flags]']
+  const [first = '', ...more] = wrapText(usage.join(' '), width - margin)
   return more.length === 0
     ? [first]
-    : [first, ...wrapped(more.join(' '), width - 2 * margin).map((line) => `  ${line}`)]
+    : [first, ...wrapText(more.join(' '), width - 2 * margin).map((line) => `  ${line}`)]
 }
 
 function fromWords({ flags: { from, except } }: ManifestCommand): string[] {

@@ -29,7 +29,7 @@ export async function candidatesFor(
   commands: readonly ManifestCommand[],
   values: Values,
 ): Promise<Candidate[]> {
-  const typed = joined(words)
+  const typed = joinWords(words)
   // A space is what the script for PowerShell passes for an empty word.
   const current = (typed.at(-1) ?? '').trim()
   const before = typed.slice(0, -1)
@@ -54,7 +54,7 @@ const helpWord: Candidate = { value: '--help', about: 'show help' }
 const versionWord: Candidate = { value: '--version', about: 'show the version' }
 
 // Bash breaks `--format=js` into three words; they are one.
-function joined(words: readonly string[]): string[] {
+function joinWords(words: readonly string[]): string[] {
   const typed: string[] = []
   for (const [at, word] of words.entries()) {
     if (word === '=' && typed.at(-1)?.startsWith('--')) {
@@ -133,8 +133,8 @@ async function valuesOf(
   if (options !== undefined) return plain(options)
   if (name === 'profile') return plain(await values.profiles())
   if (name === 'scope') return plain(await values.scopes())
-  if (name === 'event' && command.id.startsWith('webhooks:')) return listed(await values.webhookEvents(), current)
-  if (name === 'columns') return listed(await values.columns(command.id), current)
+  if (name === 'event' && command.id.startsWith('webhooks:')) return completeLast(await values.webhookEvents(), current)
+  if (name === 'columns') return completeLast(await values.columns(command.id), current)
   return []
 }
 
@@ -164,7 +164,7 @@ async function valuesOfArgument(
 }
 
 /** Completes the last name of a comma-separated list, keeping those before it. */
-function listed(names: readonly string[], current: string): Candidate[] {
+function completeLast(names: readonly string[], current: string): Candidate[] {
   const given = current.split(',').slice(0, -1)
   const prefix = given.map((name) => `${name},`).join('')
   return plain(names.filter((name) => !given.includes(name)).map((name) => prefix + name))

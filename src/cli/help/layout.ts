@@ -1,5 +1,5 @@
 // The layout of help: names with their descriptions in two columns.
-import { wrapped } from '../../base/text/wrapped.ts'
+import { wrapText } from '../../base/text/wrapped.ts'
 
 /** A name, and what is said about it. `shown` is the name with marks that take no room on a terminal. */
 export interface TextRow {
@@ -12,7 +12,7 @@ export interface TextRow {
 const mostLines = 5
 
 /** Puts spaces in front of every line that is not empty. */
-export function indented(lines: readonly string[], spaces: number): string {
+export function indent(lines: readonly string[], spaces: number): string {
   return lines.map((line) => (line === '' ? '' : ' '.repeat(spaces) + line)).join('\n')
 }
 
@@ -21,9 +21,9 @@ export function indented(lines: readonly string[], spaces: number): string {
  *
  * When a text would take many short lines beside its name, all texts stand below their names.
  */
-export function aligned(rows: readonly TextRow[], width: number): string[] {
+export function align(rows: readonly TextRow[], width: number): string[] {
   const longest = Math.max(...rows.map(({ name }) => name.length))
-  const texts = rows.map(({ text }) => wrapped(text, width - longest - 2))
+  const texts = rows.map(({ text }) => wrapText(text, width - longest - 2))
   if (texts.some((lines) => lines.length > mostLines)) return below(rows, width)
   return rows.flatMap(({ name, shown = name }, at) => {
     const [first = '', ...more] = texts[at] as string[]
@@ -36,6 +36,6 @@ function below(rows: readonly TextRow[], width: number): string[] {
   return rows.flatMap(({ name, shown = name, text }, at) => [
     ...(at === 0 ? [] : ['']),
     shown.trim(),
-    ...wrapped(text, width - 4).map((line) => `    ${line}`),
+    ...wrapText(text, width - 4).map((line) => `    ${line}`),
   ])
 }

@@ -1,8 +1,8 @@
 // The parts of a help page: its width, its marks, titles and lists.
-import { wrapped } from '../../base/text/wrapped.ts'
+import { wrapText } from '../../base/text/wrapped.ts'
 import { isColourful } from '../colours.ts'
 import type { Host } from '../run/host.ts'
-import { aligned, indented, type TextRow } from './layout.ts'
+import { align, indent, type TextRow } from './layout.ts'
 
 /** The width of what is not written to a terminal, and the least one: narrower, nothing can be aligned. */
 const usualWidth = 80
@@ -24,12 +24,12 @@ export type Page = readonly (string | undefined)[]
 /** Returns the style of pages on the stdout of a host. */
 export function styleOf(host: Host): PageStyle {
   const { isTTY, columns = 0 } = host.stdout
-  const marked = (start: number, end: number) => (text: string) =>
+  const markWith = (start: number, end: number) => (text: string) =>
     isColourful(host.stdout, host, {}) ? `\u001b[${start}m${text}\u001b[${end}m` : text
   return {
     width: isTTY && columns > 0 ? Math.max(columns, leastWidth) : usualWidth,
-    bold: marked(1, 22),
-    underline: marked(4, 24),
+    bold: markWith(1, 22),
+    underline: markWith(4, 24),
   }
 }
 
@@ -40,20 +40,20 @@ export function pageText(page: Page): string {
 
 /** A sentence over the full width. */
 export function sentence(text: string, { width }: PageStyle): string {
-  return wrapped(text, width).join('\n')
+  return wrapText(text, width).join('\n')
 }
 
 /** A title with lines below it. */
 export function section(title: string, lines: readonly string[], { bold }: PageStyle): string {
-  return `${bold(title)}\n${indented(lines, margin)}`
+  return `${bold(title)}\n${indent(lines, margin)}`
 }
 
 /** A title with names and their texts in two columns; undefined where there is none. */
 export function list(title: string, rows: readonly TextRow[], style: PageStyle): string | undefined {
-  return rows.length === 0 ? undefined : section(title, aligned(rows, style.width - margin), style)
+  return rows.length === 0 ? undefined : section(title, align(rows, style.width - margin), style)
 }
 
 /** The words of a command, as they are typed. */
-export function typed(id: string): string {
+export function commandWords(id: string): string {
   return id.replaceAll(':', ' ')
 }

@@ -7,7 +7,7 @@ import { type GuideSection, guides } from './guides.ts'
 import type { TextRow } from './layout.ts'
 import { commandsIn, type ManifestCommand } from './manifest.ts'
 import { otherNames } from './other-names.ts'
-import { typed } from './page.ts'
+import { commandWords } from './page.ts'
 import { documentsFolder } from './topic-page.ts'
 
 /** The most that is shown of each kind. */
@@ -75,7 +75,7 @@ function stemsIn(text: string): string[] {
 function ofCommand({ id, summary, description = '', args, flags }: ManifestCommand): Found {
   const own = Object.values(flags).filter(({ hidden, helpGroup = '' }) => !hidden && !(helpGroup in sharedGroups))
   const parts = [...Object.values(args), ...own].map(({ description: text = '' }) => text)
-  const name = typed(id)
+  const name = commandWords(id)
   return {
     row: { name: `promo ${name}`, text: summary },
     texts: [name, summary, [description, ...(ownValue(otherNames, name) ?? []), ...parts].join('\n')],

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ManifestCommand } from './manifest.ts'
-import { list, type Page, type PageStyle, section, sentence, typed } from './page.ts'
+import { commandWords, list, type Page, type PageStyle, section, sentence } from './page.ts'
 
 /** The topics, and the commands without one, by what they are for. */
 export const purposes: Readonly<Record<string, readonly string[]>> = {
@@ -64,12 +64,14 @@ export function programPage(root: string, style: PageStyle): Page {
 export function topicPage(topic: string, description: string, all: readonly ManifestCommand[], style: PageStyle): Page {
   const commands = all
     .filter(({ hidden }) => !hidden)
-    .flatMap(({ id, aliases, summary }) => [id, ...aliases].map((name) => ({ name: typed(name), text: summary })))
-    .filter(({ name }) => name.startsWith(`${typed(topic)} `))
+    .flatMap(({ id, aliases, summary }) =>
+      [id, ...aliases].map((name) => ({ name: commandWords(name), text: summary })),
+    )
+    .filter(({ name }) => name.startsWith(`${commandWords(topic)} `))
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
   return [
     sentence(description, style),
-    section('USAGE', [`$ promo ${typed(topic)} COMMAND`], style),
+    section('USAGE', [`$ promo ${commandWords(topic)} COMMAND`], style),
     list('COMMANDS', commands, style),
   ]
 }

@@ -49,7 +49,7 @@ async function valuesFor(field: Field, host: Host, source: Source): Promise<stri
   if (listed !== undefined) {
     return definition.multiple ? await askSomeOfMany(question, listed, host) : [await askOne(question, listed, host)]
   }
-  const check = (text: string) => checked(text, field, host)
+  const check = (text: string) => checkAnswer(text, field, host)
   const values = [await askText(question, host, { check })]
   // One at a time: a value may contain blanks, so no separator between two values would be safe.
   while (definition.multiple && !field.isOne) {
@@ -61,7 +61,7 @@ async function valuesFor(field: Field, host: Host, source: Source): Promise<stri
 }
 
 /** Reads an answer with the syntax of the flag itself, before it becomes a word. */
-async function checked(text: string, { definition, check }: Field, host: Host): Promise<void> {
+async function checkAnswer(text: string, { definition, check }: Field, host: Host): Promise<void> {
   if (typeof definition.parse === 'function') await definition.parse(text, {}, definition)
   await check?.(text, host)
 }

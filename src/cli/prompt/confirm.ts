@@ -78,7 +78,8 @@ export async function confirmWrite({
   if (host.ask) {
     const place = profile === undefined ? '' : placeOf(profile)
     const question = `${await withDetail(action, deletes ? undefined : detail)}${place}?${final}`
-    if (!(await host.ask(sanitize(question), { rows: count, deletes }))) throw unconfirmed('declined; nothing was sent')
+    if (!(await host.ask(sanitize(question), { rows: count, deletes })))
+      throw unconfirmedError('declined; nothing was sent')
     return
   }
   if (flags.confirm !== undefined && flags.confirm !== name) {
@@ -94,8 +95,9 @@ export async function confirmWrite({
     return
   }
   const question = `${what}${profile === undefined ? '' : placeOf(profile)}?${final}`
-  if (!canAsk(flags, host)) throw unconfirmed(`${question} There is no terminal to ask on`, 'add --yes to go ahead')
-  if (!(await askYesNo(question, host))) throw unconfirmed('declined; nothing was sent')
+  if (!canAsk(flags, host))
+    throw unconfirmedError(`${question} There is no terminal to ask on`, 'add --yes to go ahead')
+  if (!(await askYesNo(question, host))) throw unconfirmedError('declined; nothing was sent')
 }
 
 /** Returns what will happen, with what is known of it. Throws `api` (exit 3) where the service can only refuse. */
@@ -117,13 +119,13 @@ async function askForName(
   host: Host,
 ): Promise<void> {
   if (!canAsk(flags, host)) {
-    throw unconfirmed(
+    throw unconfirmedError(
       `${question} The profile is protected, and there is no terminal to ask on`,
       `add --yes --confirm ${name} to go ahead`,
     )
   }
   const typed = await askText(`${question} Type the profile's name to go ahead:`, host, { isOptional: true })
-  if (typed !== name) throw unconfirmed('the name does not match; nothing was sent')
+  if (typed !== name) throw unconfirmedError('the name does not match; nothing was sent')
 }
 
 /** Returns the detail of the question about a call; nothing is read before it is called. */
@@ -148,6 +150,6 @@ export function isDeletion({ method, id }: Pick<Endpoint, 'method' | 'id'>): boo
   return method === 'DELETE' || id.includes('delet')
 }
 
-function unconfirmed(message: string, hint?: string): PromoError {
+function unconfirmedError(message: string, hint?: string): PromoError {
   return new PromoError('confirmation', message, hint === undefined ? {} : { hint })
 }

@@ -129,7 +129,7 @@ async function detailOfSeveral(
     return key === undefined ? detail.replace(/^ \((.*)\)$/, '$1') : `${key}${detail}`
   })
   const more = count - first.length
-  return listed([...(await Promise.all(shown)), more > 0 && `and ${grouped(more)} more`], '; ')
+  return listParts([...(await Promise.all(shown)), more > 0 && `and ${grouped(more)} more`], '; ')
 }
 
 /** Returns what follows the words of a question about a write: ` of Farid Rahman, 82 → 142`; empty where nothing is known. */
@@ -189,7 +189,7 @@ async function transfer(look: Look, { memberId = '' }: Record<string, string>, b
       { card: target, code: memberId, by: points },
     ].map(async ({ card, code, by }) => card && `${shownValue(code)}${await holder(look, card)}${change(card, by)}`),
   )
-  return listed(told)
+  return listParts(told)
 }
 
 async function spending(look: Look, { memberId = '' }: Record<string, string>, body: unknown): Promise<string> {
@@ -201,7 +201,7 @@ async function spending(look: Look, { memberId = '' }: Record<string, string>, b
   const points = price ?? given
   if (typeof points === 'number') mustHave(look, card, points)
   const by = typeof points === 'number' ? change(card, -points) : balanceOf(card)
-  return listed([
+  return listParts([
     price === undefined ? name : `${name ?? 'it'} for ${counted(price, 'point')}`,
     card && `${shownValue(memberId)}${await holder(look, card)}${by}`,
   ])
@@ -253,12 +253,12 @@ async function ofPoints(look: Look, card: object, by: number): Promise<string> {
 
 async function ofVoucher(look: Look, { code = '' }: Record<string, string>): Promise<string> {
   const voucher = await look.need(getVoucher, { code })
-  return voucher === undefined ? '' : `${listed([await worth(look, voucher)])}${await holder(look, voucher)}`
+  return voucher === undefined ? '' : `${listParts([await worth(look, voucher)])}${await holder(look, voucher)}`
 }
 
 /** What a voucher will be worth. */
 async function worthOf(look: Look, body: unknown): Promise<string> {
-  return listed([await worth(look, body as object)])
+  return listParts([await worth(look, body as object)])
 }
 
 async function publication(look: Look, _path: unknown, body: unknown): Promise<string> {
@@ -268,7 +268,7 @@ async function publication(look: Look, _path: unknown, body: unknown): Promise<s
   const voucher = code === undefined ? undefined : await look.need(getVoucher, { code })
   const customer = customerId === undefined ? undefined : await look.read(getCustomer, { customerId })
   const some = campaign === undefined ? undefined : `a code of ${shownValue(campaign)}`
-  return listed([
+  return listParts([
     code === undefined ? some : `${shownValue(code)}${voucher === undefined ? '' : `, ${await worth(look, voucher)}`}`,
     customer === undefined ? customerId && `to ${shownValue(customerId)}` : `to ${nameIn(customer)}`,
   ])
@@ -280,7 +280,7 @@ async function rollback(look: Look, path: Record<string, string>): Promise<strin
   if (redemption === undefined) return ''
   const order = shownAt(redemption, 'order.source_id') ?? shownAt(redemption, 'order.id')
   const customer = valueAt(redemption, 'customer')
-  return listed([
+  return listParts([
     shownAt(redemption, 'voucher.code') ?? shownAt(redemption, 'promotion_tier.name'),
     typeof customer === 'object' && customer !== null ? nameIn(customer) : undefined,
     order && `order ${order}`,
@@ -313,19 +313,19 @@ async function amountOf({ money }: Look, redemption: object): Promise<string | u
 
 async function ofCustomer({ need }: Look, { customerId = '' }: Record<string, string>): Promise<string> {
   const customer = await need(getCustomer, { customerId })
-  return listed([shownAt(customer, 'name'), shownAt(customer, 'email')])
+  return listParts([shownAt(customer, 'name'), shownAt(customer, 'email')])
 }
 
 async function removal({ read }: Look, { memberId, holderId = '' }: Record<string, string>): Promise<string> {
   const customer = await read(getCustomer, { customerId: holderId })
-  return customer === undefined ? '' : listed([nameIn(customer), `code ${shownValue(memberId ?? '')}`])
+  return customer === undefined ? '' : listParts([nameIn(customer), `code ${shownValue(memberId ?? '')}`])
 }
 
 async function ofCampaign({ need }: Look, { campaignId = '' }: Record<string, string>): Promise<string> {
   const campaign = await need(getCampaign, { campaignId })
   const count = valueAt(campaign, 'vouchers_count')
   const isOff = valueAt(campaign, 'active') === false
-  return listed([typeof count === 'number' && counted(count, 'voucher'), campaign && (isOff ? 'paused' : 'on')])
+  return listParts([typeof count === 'number' && counted(count, 'voucher'), campaign && (isOff ? 'paused' : 'on')])
 }
 
 /** What a voucher is worth: `gift card with 50.00 EUR`. */
@@ -368,7 +368,7 @@ function balanceOf(card: object | undefined): string {
   return typeof balance === 'number' ? `, which has ${counted(balance, 'point')}` : ''
 }
 
-function listed(parts: readonly unknown[], between = ', '): string {
+function listParts(parts: readonly unknown[], between = ', '): string {
   const known = parts.filter((part) => typeof part === 'string' && part !== '')
   return known.length === 0 ? '' : ` (${known.join(between)})`
 }

@@ -37,7 +37,7 @@ export async function completeInput(
 ): Promise<Parsed> {
   const syntax = forgiving(command)
   const parsed = withoutAbsent(await parse(syntax, [...argv]))
-  const needs = needsOf(command, given(parsed))
+  const needs = needsOf(command, mergeParsed(parsed))
   if (needs.length === 0) return await asMeant(command, parsed)
   if (!canAsk(parsed.flags, host) || endsInValue(parsed))
     throw (await import('./refused.ts')).missing(needs, command, argv)
@@ -61,8 +61,8 @@ const absent = Symbol('absent')
 // A command without flags of its own has no such member; the types of oclif say otherwise.
 function forgiving({ args = {}, flags = {} }: Partial<CommandSyntax>): CommandSyntax {
   return {
-    args: mapped(args, (arg) => (arg.required ? { ...arg, default: absent } : arg)),
-    flags: mapped(flags, ({ exactlyOne, atLeastOne: _, ...flag }, name) => ({
+    args: mapDefinitions(args, (arg) => (arg.required ? { ...arg, default: absent } : arg)),
+    flags: mapDefinitions(flags, ({ exactlyOne, atLeastOne: _, ...flag }, name) => ({
       ...flag,
       required: false,
       ...(exactlyOne && { exclusive: exactlyOne.filter((other) => other !== name) }),
@@ -70,7 +70,10 @@ function forgiving({ args = {}, flags = {} }: Partial<CommandSyntax>): CommandSy
   }
 }
 
-function mapped<T>(definitions: Record<string, T>, change: (definition: T, name: string) => T): Record<string, T> {
+function mapDefinitions<T>(
+  definitions: Record<string, T>,
+  change: (definition: T, name: string) => T,
+): Record<string, T> {
   return Object.fromEntries(Object.entries(definitions).map(([name, one]) => [name, change(one, name)]))
 }
 
@@ -90,6 +93,6 @@ async function asMeant(command: Asking, parsed: Parsed): Promise<Parsed> {
   return parsed
 }
 
-function given({ args, flags }: Parsed): Given {
+function mergeParsed({ args, flags }: Parsed): Given {
   return { ...flags, ...args }
 }

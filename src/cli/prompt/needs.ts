@@ -86,7 +86,7 @@ export function needsOf(command: Needing, given: Given): Need[] {
   for (const [name, definition] of Object.entries(flags)) {
     fields.set(name, { kind: 'flag', name, definition, ...asks[name] })
   }
-  const named = (names: readonly string[]) => names.map((name) => fieldNamed(name, fields))
+  const fieldsNamed = (names: readonly string[]) => names.map((name) => fieldNamed(name, fields))
   const groups = new Set<string>()
   const needs: Need[] = []
   for (const field of fields.values()) {
@@ -95,10 +95,10 @@ export function needsOf(command: Needing, given: Given): Need[] {
     if (group !== undefined && group.length > 0) {
       if (groups.has(group.join())) continue
       groups.add(group.join())
-      needs.push({ fields: named(group), unless: [], isOpen: exactlyOne === undefined })
+      needs.push({ fields: fieldsNamed(group), unless: [], isOpen: exactlyOne === undefined })
     } else if (required || field.name in asks) {
       needs.push({
-        fields: [field, ...named(field.or ?? [])],
+        fields: [field, ...fieldsNamed(field.or ?? [])],
         unless: field.unless ?? [],
         filters: field.filters,
         isOpen: false,

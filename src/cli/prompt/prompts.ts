@@ -1,7 +1,7 @@
 // Questions to the user, on stderr: stdout is data. The library is loaded with the first question.
 import type { Key } from 'node:readline'
 import { sanitize } from '../../base/text/sanitize.ts'
-import { wrapped } from '../../base/text/wrapped.ts'
+import { wrapText } from '../../base/text/wrapped.ts'
 import { shownOn, tell } from '../../output/tell.ts'
 import type { Host } from '../run/host.ts'
 import type { Choice } from './needs.ts'
@@ -22,11 +22,11 @@ export async function askText(
   { check, isOptional = false }: { check?: (text: string) => unknown; isOptional?: boolean } = {},
 ): Promise<string> {
   const { input } = await import('@inquirer/prompts')
-  const message = asked(question, host)
+  const message = wrapQuestion(question, host)
   const validate = (typed: string) => complaint(typed.trim(), isOptional, check)
   // What is pasted may hold what nobody sees.
   const config = { message, validate, transformer: (typed: string) => sanitize(typed) }
-  return (await answered((context) => input(config, context), host)).trim()
+  return (await askWith((context) => input(config, context), host)).trim()
 }
 
 /** The mark before a question, and the space after it. */
@@ -34,9 +34,9 @@ const markWidth = 2
 const answers = ' (y/N) '
 
 /** Breaks a question between words, because the library and the terminal break it within them. */
-function asked(question: string, { stderr }: Host, after = 1): string {
+function wrapQuestion(question: string, { stderr }: Host, after = 1): string {
   const { columns = 80 } = stderr
-  const lines = wrapped(shownOn(stderr, question), Math.max(columns - markWidth - after, 20))
+  const lines = wrapText(shownOn(stderr, question), Math.max(columns - markWidth - after, 20))
   return lines.join(`\n${' '.repeat(markWidth)}`)
 }
 
@@ -53,22 +53,22 @@ async function complaint(text: string, isOptional: boolean, check?: (text: strin
 /** Asks for a secret, shown only as stars. */
 export async function askHidden(question: string, host: Host): Promise<string> {
   const { password } = await import('@inquirer/prompts')
-  const config = { message: asked(question, host), mask: '*' }
-  return (await answered((context) => password(config, context), host)).trim()
+  const config = { message: wrapQuestion(question, host), mask: '*' }
+  return (await askWith((context) => password(config, context), host)).trim()
 }
 
 /** Asks a yes/no question; Enter alone means no. */
 export async function askYesNo(question: string, host: Host): Promise<boolean> {
   const { confirm } = await import('@inquirer/prompts')
-  const config = { message: asked(question, host, answers.length), default: false }
-  return await answered((context) => confirm(config, context), host)
+  const config = { message: wrapQuestion(question, host, answers.length), default: false }
+  return await askWith((context) => confirm(config, context), host)
 }
 
 /** Asks for one of a few. */
 export async function askOne(question: string, choices: readonly Choice[], host: Host): Promise<string> {
   const { select } = await import('@inquirer/prompts')
   const config = { message: shownOn(host.stderr, question), choices: choices.map(inFull(host)), pageSize: rowsShown }
-  return await answered((context) => select(config, context), host)
+  return await askWith((context) => select(config, context), host)
 }
 
 /** Asks for at least one of a few; space ticks. */
@@ -80,7 +80,7 @@ export async function askSome(question: string, choices: readonly Choice[], host
     pageSize: rowsShown,
     required: true,
   }
-  return await answered((context) => checkbox(config, context), host)
+  return await askWith((context) => checkbox(config, context), host)
 }
 
 const theme = { style: { keysHelpTip: () => 'type to search • ↑↓ move • ⏎ tick or untick' } }
@@ -95,30 +95,30 @@ const [done, all] = ['', '*']
 export async function askSomeOfMany(question: string, choices: readonly Choice[], host: Host): Promise<string[]> {
   const { search } = await import('@inquirer/prompts')
   const ticked = new Set<string>()
-  const ordered = () => choices.map(({ value }) => value).filter((value) => ticked.has(value))
+  const orderTicked = () => choices.map(({ value }) => value).filter((value) => ticked.has(value))
   for (;;) {
     let found: readonly Choice[] = []
     const line = (text: string) => shownOn(host.stderr, text)
     const source = (typed: string | undefined) => {
       found = matching(choices, typed ?? '')
       const listed = found.map((choice) => ({
-        ...shown(host)(choice),
+        ...choiceOn(host)(choice),
         name: line(`${ticked.has(choice.value) ? '[x]' : '[ ]'} ${choice.value}`),
       }))
       if (typed !== undefined)
         return found.length > 1 ? [...listed, { name: `all ${found.length}`, value: all }] : listed
-      return ticked.size === 0 ? listed : [{ name: line(`done: ${ordered().join(', ')}`), value: done }, ...listed]
+      return ticked.size === 0 ? listed : [{ name: line(`done: ${orderTicked().join(', ')}`), value: done }, ...listed]
     }
     const message = line(question)
     // A round leaves nothing on the screen; the complete answer is written below.
     const config = { message, source, pageSize: rowsShown, theme }
-    const answer = await answered((context) => search(config, { ...context, clearPromptOnDone: true }), host)
+    const answer = await askWith((context) => search(config, { ...context, clearPromptOnDone: true }), host)
     if (answer === done) break
     if (answer === all) for (const { value } of found) ticked.add(value)
     else if (!ticked.delete(answer)) ticked.add(answer)
   }
-  tell(host.stderr, `${question} ${ordered().join(', ')}`)
-  return ordered()
+  tell(host.stderr, `${question} ${orderTicked().join(', ')}`)
+  return orderTicked()
 }
 
 // Every piece of the typed text, in any order; a star separates pieces too, because users type patterns.
@@ -136,7 +136,7 @@ function inFull({ stderr }: Host) {
   })
 }
 
-function shown({ stderr }: Host) {
+function choiceOn({ stderr }: Host) {
   return ({ value, about }: Choice) => ({
     value,
     name: shownOn(stderr, value),
@@ -145,7 +145,7 @@ function shown({ stderr }: Host) {
 }
 
 /** Asks. The library ends a question at Ctrl-C, and leaves it open for ever at Ctrl-D. */
-async function answered<T>(
+async function askWith<T>(
   ask: (context: { input: Host['stdin']; output: Host['stderr']; signal: AbortSignal }) => Promise<T>,
   { stdin, stderr, stop }: Host,
 ): Promise<T> {

@@ -12,7 +12,7 @@ import { cellText } from '../../output/form/cell.ts'
 import { valueAt } from '../../output/path.ts'
 import type { Explains } from '../declared.ts'
 import { allOf } from '../result/all-of.ts'
-import { partReader } from '../result/unless-refused.ts'
+import { partReader } from '../result/try-read.ts'
 import { type CampaignDates, type VoucherDates, voucherState, whichIsOff } from '../topics/vouchers/state.ts'
 
 /** How many cards of a customer are looked at. */

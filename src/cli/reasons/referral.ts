@@ -10,7 +10,7 @@ import { valueAt } from '../../output/path.ts'
 import type { Explains } from '../declared.ts'
 import { allOf } from '../result/all-of.ts'
 import { readById } from '../result/read-by-id.ts'
-import { partReader, unlessRefused } from '../result/unless-refused.ts'
+import { partReader, tryRead } from '../result/try-read.ts'
 import { nameOf, type Person } from '../topics/customers/names.ts'
 import { told } from '../topics/redemptions/told.ts'
 import { type CampaignDates, campaignState } from '../topics/vouchers/state.ts'
@@ -118,7 +118,7 @@ export const explainHolder: Explains = ({ client, nowMs, timeOf }) => {
     if (state !== 'on') return `unknown, but ${name} is ${state} now`
     const query = { filters: { campaign_id: { conditions: { $is: campaign.id } } } }
     const held = client.items(listCustomerRedeemables, { path: { customerId }, query }, { limit: 1 })
-    const cards = await unlessRefused(() => allOf(held), refused)
+    const cards = await tryRead(() => allOf(held), refused)
     if (cards === undefined) return `unknown, as the cards of ${who} cannot be read: ${why}`
     return cards.length === 0
       ? `${who} has no card of ${name}, and got none; it needs a free one`

@@ -8,7 +8,7 @@ import { type FieldReader, put } from './body.ts'
  *
  * `at` is the path of the object in the body that the reader knows; `flag` is named in errors. Throws `usage`.
  */
-export function assigned(
+export function assign(
   texts: readonly string[],
   flag: string,
   reader: FieldReader,

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { listed, mostNamed } from '../../base/listed.ts'
-import { memoized } from '../../base/memoized.ts'
+import { memoize } from '../../base/memoized.ts'
 import { ownValue } from '../../base/record.ts'
 import { withoutUnasked } from '../../base/schema.ts'
 import { truthOf } from '../../base/spreadsheet-shapes.ts'
@@ -67,7 +67,7 @@ export async function fieldReader(
   const timeZone = hasInstants || forms?.dates !== undefined ? await timeZoneOfDays(flags, host) : 'UTC'
   const said = new Set<string>()
   // Every cell of a column has the same.
-  const formAt = memoized((name) => {
+  const formAt = memoize((name) => {
     const places = placesAt([root], name.split('.'))
     return { places, types: new Set(places.flatMap(typesOf)) }
   })

@@ -3,15 +3,15 @@
 import { Flags } from '@oclif/core'
 import type { z } from 'zod'
 import { usageError } from '../../errors.ts'
-import { asSourceIdFlag, grouped } from '../flags/flags.ts'
+import { asSourceIdFlag, groupFlags } from '../flags/flags.ts'
 import { naming, repeatable, setting, type ValuesOf } from '../flags/kinds.ts'
 import { wholeNumber } from '../flags/values.ts'
 import type { Host } from '../run/host.ts'
-import { assigned, assignmentsIn } from './assignments.ts'
+import { assign, assignmentsIn } from './assignments.ts'
 import { type BodyFlags, bodyFrom, fieldReader, inSmallestUnit } from './body.ts'
 
 /** Flags that describe a cart. They override --set, and --set overrides --body. */
-export const cartFlags = grouped('CART', {
+export const cartFlags = groupFlags('CART', {
   customer: repeatable(
     'the customer: an id, source id, e-mail, phone, or fields like name=Ann',
     'WHO|path=value,…',
@@ -46,22 +46,22 @@ export async function cartFrom(flags: CartFlags, schema: z.ZodType, host: Host):
   if (customer !== undefined || metadata !== undefined) {
     const reader = await fieldReader(schema, flags, host)
     if (customer !== undefined) {
-      const about = assigned(customer.flatMap(assignmentsIn), '--customer', reader, ['customer'])
-      draft.customer = merged(draft.customer, about)
+      const about = assign(customer.flatMap(assignmentsIn), '--customer', reader, ['customer'])
+      draft.customer = mergeDraft(draft.customer, about)
     }
     if (metadata !== undefined) {
-      draft.metadata = merged(draft.metadata, assigned(metadata, '--metadata', reader, ['metadata']))
+      draft.metadata = mergeDraft(draft.metadata, assign(metadata, '--metadata', reader, ['metadata']))
     }
   }
   const noted = flags['order-metadata']
   if (item === undefined && amount === undefined && noted === undefined) return draft
   const { orderItem } = await import('../../contract/order.ts')
   const reader = await fieldReader(orderItem, flags, host)
-  draft.order = merged(draft.order, {
-    ...(item !== undefined && { items: item.map((line) => assigned(fullNames(line), '--item', reader)) }),
+  draft.order = mergeDraft(draft.order, {
+    ...(item !== undefined && { items: item.map((line) => assign(fullNames(line), '--item', reader)) }),
     ...(amount !== undefined && { amount }),
     ...(noted !== undefined && {
-      metadata: assigned(noted, '--order-metadata', await fieldReader(schema, flags, host), ['order', 'metadata']),
+      metadata: assign(noted, '--order-metadata', await fieldReader(schema, flags, host), ['order', 'metadata']),
     }),
   })
   return draft
@@ -73,11 +73,11 @@ function fullNames(line: string): string[] {
 }
 
 /** Overlays fields on those of a body: the body's other fields stay, also in metadata. */
-function merged(under: unknown, over: Draft): Draft {
+function mergeDraft(under: unknown, over: Draft): Draft {
   if (!isObject(under)) return over
   const { metadata } = over
   const isBoth = isObject(under.metadata) && isObject(metadata)
-  return { ...under, ...over, ...(isBoth && { metadata: merged(under.metadata, metadata) }) }
+  return { ...under, ...over, ...(isBoth && { metadata: mergeDraft(under.metadata, metadata) }) }
 }
 
 function isObject(value: unknown): value is Draft {

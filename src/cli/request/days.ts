@@ -34,9 +34,9 @@ export async function timeZoneOfDays(given: DayFlags, host: Host): Promise<strin
   }
   const { storedProfiles } = await import('../session/profile-store.ts')
   const { store } = await storedProfiles(host)
-  const stored = async () => {
+  const readStored = async () => {
     const name = given.profile ?? PROMO_PROFILE ?? (await store.current())
     return name === undefined ? undefined : await store.get(name)
   }
-  return (await stored().catch(() => undefined))?.timezone ?? 'UTC'
+  return (await readStored().catch(() => undefined))?.timezone ?? 'UTC'
 }

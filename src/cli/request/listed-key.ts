@@ -113,7 +113,7 @@ export function readerOfLists(key: ListedKey, names: ReadonlyMap<string, string>
     const path = hasKey ? by : id
     const column = hasKey ? key.column : idColumn
     if (path === undefined || column === undefined || !isText(valueAt(path))) {
-      return `is ${articled(kind)} that names no ${subject}${column === undefined && id !== undefined ? ' by source id' : ''}`
+      return `is ${withArticle(kind)} that names no ${subject}${column === undefined && id !== undefined ? ' by source id' : ''}`
     }
     say(path, `of the list, "${path}" names the ${subject}; nothing else of it is read`)
     const mapped = [...names].flatMap(([title, field]) => {
@@ -130,7 +130,7 @@ function subjectOf({ noun, column }: ListedKey): keyof typeof places | undefined
   return column === 'id' && (noun === 'redemption' || noun === 'holder') ? noun : undefined
 }
 
-function articled(kind: string): string {
+function withArticle(kind: string): string {
   return `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind.replaceAll('_', ' ')}`
 }
 

@@ -2,7 +2,7 @@
 // that promo wrote, what the request does not take is left out without being asked.
 
 import type { z } from 'zod'
-import { memoized } from '../../base/memoized.ts'
+import { memoize } from '../../base/memoized.ts'
 import { shellWord } from '../../base/shell-word.ts'
 import type { ColumnRules } from '../../bulk/input/columns.ts'
 import { foldTitle } from '../../bulk/input/key-column.ts'
@@ -83,7 +83,7 @@ export function columnRules(
     names,
     fieldOf,
     ignored,
-    ...(isOpen && { takesAny: memoized((field) => isOpen(field.split('.'))) }),
+    ...(isOpen && { takesAny: memoize((field) => isOpen(field.split('.'))) }),
     ...(schema !== undefined && !key.takesIds && { alsoField: (title) => emailIn(title, takes) }),
     ...(!isKeyNamed && { ofList: readerOfLists({ ...key, saysKeyOnly }, names) }),
     sends: (field) => also.includes(field) || schema !== undefined,

@@ -8,7 +8,7 @@ import { dayMeant } from '../flags/time.ts'
  * Returns the refusal of a body in the words of the command line: it names the flags that were typed in place of members, and
  * repairs a value where what was meant is plain. Of the rows of a file the columns are to blame, which have the names of members.
  */
-export function asTyped(error: PromoError, known: Interfaces.FlagInput, flags: Readonly<Record<string, unknown>>) {
+export function rewriteHints(error: PromoError, known: Interfaces.FlagInput, flags: Readonly<Record<string, unknown>>) {
   const { set = [] } = flags as { set?: string[] }
   let { message } = error
   if (/^ {2}(?:line|row) \d/m.test(message)) return error
@@ -28,7 +28,7 @@ export function asTyped(error: PromoError, known: Interfaces.FlagInput, flags: R
     const blamed = new RegExp(`"${dotted}"(?= takes)|(?<=(?:valid:|;|after|before|than) )${dotted}(?![\\w.])`, 'g')
     if (!blamed.test(message)) continue
     message = message.replaceAll(blamed, `--${name}`)
-    const value = repaired(String(given), message)
+    const value = repair(String(given), message)
     if (value !== undefined) hint = `--${name} ${value}`
   }
   if (message === error.message) return error
@@ -36,7 +36,7 @@ export function asTyped(error: PromoError, known: Interfaces.FlagInput, flags: R
 }
 
 /** Returns `10` for `10%`, `1050` for `10.50` of an amount and `2026-12-31` for `31.12.2026`; undefined where it is not plain. */
-function repaired(text: string, message: string): string | undefined {
+function repair(text: string, message: string): string | undefined {
   const [, cents] = /smallest unit of the currency: (\d+)/.exec(message) ?? []
   if (cents !== undefined) return cents
   if (message.includes('must be like 2026-')) return dayMeant(text)

@@ -102,7 +102,7 @@ async function sendOne<E extends Endpoint>(
   const sent = readFirst
     ? await (await import('./read-first.ts')).wholeOf(client, endpoint, request, readFirst)
     : { endpoint, request, now: undefined }
-  const kept = write.isKept ? await keeping(client, endpoint, sent.request, sent.now) : undefined
+  const kept = write.isKept ? await recordsUndo(client, endpoint, sent.request, sent.now) : undefined
   const ifTaken =
     existing &&
     (async (refused: RowResult) => {
@@ -132,7 +132,7 @@ async function sendOne<E extends Endpoint>(
  * Reads what a call is about to change, unless it was read already, and returns what the history keeps of it. What cannot be read
  * is not kept: the call itself does not depend on it.
  */
-export async function keeping(
+export async function recordsUndo(
   client: Client,
   endpoint: Endpoint,
   request: LooseRequest,
@@ -164,7 +164,7 @@ function keepingClient(client: Client): Client {
     async call(endpoint, request, options) {
       return client.call(endpoint, request, {
         ...options,
-        changed: await keeping(client, endpoint, (request ?? {}) as LooseRequest),
+        changed: await recordsUndo(client, endpoint, (request ?? {}) as LooseRequest),
       })
     },
   }

@@ -20,7 +20,7 @@ export function filteringClient(client: PagedClient, { watch, keep }: RowFilter)
     async *pages(endpoint, request, { limit, pageSize, ...options } = {}) {
       const asked = keep === undefined ? { limit, pageSize } : {}
       let left = limit ?? Number.POSITIVE_INFINITY
-      for await (const page of client.pages(endpoint, request, { ...options, ...defined(asked) })) {
+      for await (const page of client.pages(endpoint, request, { ...options, ...omitUndefined(asked) })) {
         const kept: Item[] = []
         for (const row of page) {
           watch?.(row)
@@ -35,7 +35,7 @@ export function filteringClient(client: PagedClient, { watch, keep }: RowFilter)
   }
 }
 
-function defined(options: { limit?: number | undefined; pageSize?: number | undefined }) {
+function omitUndefined(options: { limit?: number | undefined; pageSize?: number | undefined }) {
   const { limit, pageSize } = options
   return { ...(limit !== undefined && { limit }), ...(pageSize !== undefined && { pageSize }) }
 }

@@ -38,7 +38,7 @@ export async function listedBy(
   const endpoint: Endpoint = filters.chosen?.(given as never) ?? filters.endpoint
   const asked = (await filters.request(given as never, client, warn)) as { query?: Record<string, unknown> }
   const states = Object.entries(filters.states ?? {}).filter(([name]) => values[name] !== undefined)
-  const conditions = joined(states.map(([name, { conditions }]) => conditions(values[name] === true)))
+  const conditions = joinConditions(states.map(([name, { conditions }]) => conditions(values[name] === true)))
   const query = withDates(endpoint, withConditions(endpoint, asked.query ?? {}, conditions), flags, clock)
   const keep = (object: unknown) =>
     states.every(([name, { keeps }]) => keeps(object as object, values[name] === true, clock.nowMs))
@@ -55,7 +55,7 @@ export async function listedBy(
 type Conditions = Record<string, { conditions: Record<string, unknown> }>
 
 /** Several states may be about one field. */
-function joined(all: readonly Conditions[]): Conditions {
+function joinConditions(all: readonly Conditions[]): Conditions {
   const fields: Conditions = {}
   for (const [field, { conditions }] of all.flatMap(Object.entries) as Array<[string, Conditions[string]]>)
     fields[field] = { conditions: { ...fields[field]?.conditions, ...conditions } }

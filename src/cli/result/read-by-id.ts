@@ -1,8 +1,8 @@
 // What a table names of other objects: each is read once, and several of a kind by one list.
 import type { Client } from '../../api/client.ts'
-import { memoized } from '../../base/memoized.ts'
+import { memoize } from '../../base/memoized.ts'
 import type { AnswerOf, Endpoint } from '../../contract/endpoint.ts'
-import { type Refusal, unlessRefused } from './unless-refused.ts'
+import { type Refusal, tryRead } from './try-read.ts'
 
 /** Requests at the same time; a refused key is then noticed after the first of them. */
 const atOnce = 8
@@ -56,7 +56,7 @@ export function readById<E extends Endpoint>(
   }
 
   async function readOne(id: string): Promise<void> {
-    const one = await unlessRefused(
+    const one = await tryRead(
       () => client.call(get, { path: { [parameter]: id } } as never, { mayBeRefused: true }),
       (refusal) => {
         if (isRefused) return
@@ -67,7 +67,7 @@ export function readById<E extends Endpoint>(
     if (one !== undefined) found.set(id, one)
   }
 
-  return memoized(async (id) => {
+  return memoize(async (id) => {
     waiting.push(id)
     reading ??= Promise.resolve().then(readWaiting)
     await reading

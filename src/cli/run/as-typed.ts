@@ -17,7 +17,7 @@ interface Place {
  * What the environment or a stored choice says holds for the next command too, and is not added; nor is anything to a command
  * that has no such flag, that names its own, or that is asked for help.
  */
-export function placed(argv: readonly string[], host: Host, { root, index }: CommandSource): Host {
+export function withPlace(argv: readonly string[], host: Host, { root, index }: CommandSource): Host {
   const places = placesIn(argv)
   const asTyped = (text: string) =>
     text.replaceAll(quotedOrCommand, (found: string, words: string | undefined, at: number) => {

@@ -157,16 +157,16 @@ export function atTime(id: string, argv: readonly string[]): Problem | undefined
   const day = new Date(time)
   const isTime = !Number.isNaN(day.getTime())
   const fields = [day.getMinutes(), day.getHours(), day.getDate(), day.getMonth() + 1]
-  const typed = (name: string, all: readonly string[]) =>
+  const commandLine = (name: string, all: readonly string[]) =>
     [commandNamed(name), ...all.map((word) => shellWord(word))].join(' ')
   const agreed = ['--yes', '--no-input'].filter((flag) => !words.includes(flag))
-  const cron = `${isTime ? fields.join(' ') : 'MINUTE HOUR DAY MONTH'} * ${typed(id, [...words, ...agreed])}`
+  const cron = `${isTime ? fields.join(' ') : 'MINUTE HOUR DAY MONTH'} * ${commandLine(id, [...words, ...agreed])}`
   // Other flags may be of this command alone.
   const isPlain = isTime && words.length > 0 && !withoutProfile(words).some((word) => word.startsWith('-'))
   const dated = isPlain ? [...words, `--${date}`, day.toISOString().replace('.000', '')] : ['--help']
   return {
     says: `the service has no timer for this; cron has: ${cron}; or it gets dates of its own`,
-    line: typed('campaigns:update', dated),
+    line: commandLine('campaigns:update', dated),
   }
 }
 

@@ -29,7 +29,7 @@ export async function reportError(error: unknown, argv: string[], host: Host): P
 
 async function knownError(error: unknown): Promise<PromoError | undefined> {
   if (error instanceof PromoError) return error
-  return promptError(error) ?? (await import('../../base/files/cannot-write.ts')).refused(error)
+  return promptError(error) ?? (await import('../../base/files/cannot-write.ts')).refusedWrite(error)
 }
 
 // @inquirer throws these by name; importing it only to compare classes would cost every start.

@@ -13,7 +13,7 @@ import { reportError } from './report-error.ts'
  */
 export async function run(argv: string[], outer: Host, source: CommandSource): Promise<ExitCode> {
   const host = argv.some((word) => /^-p|^--(profile|data|url)/.test(word))
-    ? (await import('./as-typed.ts')).placed(argv, outer, source)
+    ? (await import('./as-typed.ts')).withPlace(argv, outer, source)
     : outer
   let id: string | undefined
   try {

@@ -34,9 +34,9 @@ export async function unknownCommand(
   { commands: ids, topics: topicIds }: { commands: Readonly<Record<string, string>>; topics: readonly string[] },
   root: string,
 ): Promise<PromoError> {
-  const typed = (id: string) => id.replaceAll(':', ' ')
-  const commands = Object.fromEntries(Object.entries(ids).map(([name, id]) => [typed(name), id]))
-  const names = { commands, topics: topicIds.map(typed), manifest: readManifest(root) }
+  const commandWords = (id: string) => id.replaceAll(':', ' ')
+  const commands = Object.fromEntries(Object.entries(ids).map(([name, id]) => [commandWords(name), id]))
+  const names = { commands, topics: topicIds.map(commandWords), manifest: readManifest(root) }
   const found = readings(words, names).find((some) => some.length > 0) ?? []
   const all = [...new Map(found.slice(0, mostNamed).map((one) => [one.name, one])).values()]
   const [{ name } = {}] = all

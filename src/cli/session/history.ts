@@ -112,7 +112,7 @@ export function recorderFor(profile: Place, host: Host, { reason: why = host.env
     }
   }
   const by = actor(host)
-  const begun = (id: string): Omit<Change, 'outcome' | 'subject'> => ({
+  const beginChange = (id: string): Omit<Change, 'outcome' | 'subject'> => ({
     id,
     at: new Date(host.now()).toISOString(),
     ...(by !== '' && { by }),
@@ -126,7 +126,7 @@ export function recorderFor(profile: Place, host: Host, { reason: why = host.env
     onChange(callOf) {
       const { id: call, method, path, subject, asked = null, reason, source } = callOf()
       const about = {
-        ...begun(newId(host.now())),
+        ...beginChange(newId(host.now())),
         ...(reason !== undefined && { reason }),
         call,
         method,
@@ -144,7 +144,7 @@ export function recorderFor(profile: Place, host: Host, { reason: why = host.env
     },
     job(job, rows, partOf) {
       const about = {
-        ...begun(`job ${job}`),
+        ...beginChange(`job ${job}`),
         job,
         rows,
         subject: null,

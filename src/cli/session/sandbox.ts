@@ -35,7 +35,7 @@ export async function withSandbox<Result>(act: (embedded: EmbeddedService) => Pr
   try {
     return await act(embedded)
   } catch (error) {
-    throw translated(error)
+    throw translateError(error)
   }
 }
 
@@ -47,7 +47,7 @@ const kindOf = {
   [EXIT.io]: 'io',
 } as const
 
-function translated(error: unknown): unknown {
+function translateError(error: unknown): unknown {
   if (!(error instanceof Error) || error.name !== 'SandboxError') return error
   const { reason, hint } = error as Error & { reason: string; hint?: string }
   const exitCode = ownValue(exitCodeByReason, reason) ?? EXIT.io

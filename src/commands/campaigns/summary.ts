@@ -53,25 +53,25 @@ export default class Summary extends PromoCommand {
     if (periods === undefined && others.length === 0)
       return await this.emitOne(await summaryOf(campaign, days), campaignSummaryColumns, flags)
     if (periods === undefined) {
-      const rows = mapped(campaigns, async (one) => await summaryOf(one, days))
+      const rows = mapAhead(campaigns, async (one) => await summaryOf(one, days))
       return await this.emit(rows, campaignsSummaryColumns, flags)
     }
 
     const bars: Bar[] = []
     const spans = campaigns.flatMap((one) => periods.map((period) => ({ one, period })))
-    const counted = mapped(spans, async ({ one, period }) => {
+    const counted = mapAhead(spans, async ({ one, period }) => {
       const { campaign: of, ...counters } = await summaryOf(one, period)
       const { id, name } = isRecord(of) ? of : {}
       return { ...period, campaign: { id, name }, ...counters, redemptions: counters.redemptions }
     })
-    async function* drawn() {
+    async function* drawRows() {
       for await (const row of counted) {
         const label = others.length === 0 ? row.from : `${String(row.campaign.name)} ${row.from}`
         bars.push({ label, value: Number(row.redemptions) })
         yield row
       }
     }
-    await this.emit(drawn(), others.length === 0 ? campaignPeriodColumns : campaignsPeriodColumns, flags)
+    await this.emit(drawRows(), others.length === 0 ? campaignPeriodColumns : campaignsPeriodColumns, flags)
     const { isTTY, columns } = this.host.stdout
     if (!flags.chart || formatOf(flags) !== 'table' || isTTY !== true) return
     const { say } = this.messages(flags)
@@ -84,7 +84,7 @@ export default class Summary extends PromoCommand {
 const atOnce = 4
 
 /** Makes the rows of a few items at once, in the order of the items. */
-async function* mapped<Item, Row extends object>(
+async function* mapAhead<Item, Row extends object>(
   items: readonly Item[],
   row: (item: Item) => Promise<Row>,
 ): AsyncGenerator<Row> {

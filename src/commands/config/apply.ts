@@ -17,7 +17,7 @@ import { pruneFlag, replaceFlag } from '../../cli/topics/config/declared.ts'
 import { makePlan } from '../../cli/topics/config/make-plan.ts'
 import { openProject } from '../../cli/topics/config/open.ts'
 import { configState, lockProject } from '../../cli/topics/config/state.ts'
-import { forgetting, undecided, unfinishedApply } from '../../cli/topics/config/unfinished.ts'
+import { forgetting, undecidedError, unfinishedApply } from '../../cli/topics/config/unfinished.ts'
 import { prunableKinds } from '../../config/plan.ts'
 import { planAgain, planText, readPlan } from '../../config/plan-file.ts'
 import { writeWhole } from '../../config/records.ts'
@@ -110,7 +110,7 @@ export default class Apply extends PromoCommand {
     const messages = this.messages(flags)
     const opened = await openProject(dir, { client, host, messages }, { replaced: flags.replace })
     const left = await unfinishedApply(dir, opened.projectId, host)
-    const open = undecided(left, opened)
+    const open = undecidedError(left, opened)
     if (open !== undefined) throw open
     const facts = {
       folder: resolve(dir),

@@ -3,7 +3,7 @@ import { callFlags } from '../../cli/flags/flags.ts'
 import { differenceRows } from '../../cli/topics/config/changes.ts'
 import { dirArg, readCalls } from '../../cli/topics/config/declared.ts'
 import { openProject } from '../../cli/topics/config/open.ts'
-import { compared } from '../../config/compare.ts'
+import { compareWith } from '../../config/compare.ts'
 import { EXIT } from '../../errors.ts'
 import { differenceColumns } from '../../output/columns/plan.ts'
 
@@ -27,7 +27,7 @@ export default class Diff extends PromoCommand {
     const client = await this.connect(flags)
     const { folder, project, read } = await openProject(args.dir, { client, host: this.host, messages })
     for (const sentence of project.ambiguous) messages.warn(sentence)
-    const differences = compared(folder, project).filter(({ file, object }) => {
+    const differences = compareWith(folder, project).filter(({ file, object }) => {
       const { kind } = file ?? object ?? {}
       return kind !== undefined && !read.unreadable.includes(kind.name)
     })

@@ -6,7 +6,7 @@ import { dirFlag, folderNamed, keyArg, kindArg } from '../../cli/topics/config/d
 import { whileNoneApplies } from '../../cli/topics/config/state.ts'
 import { readFolder } from '../../config/folder.ts'
 import { addressOfKey } from '../../config/project.ts'
-import { moved, renamed } from '../../config/rename.ts'
+import { planRename, writeRename } from '../../config/rename.ts'
 import { EXIT } from '../../errors.ts'
 import { kindNamed } from '../../model/kinds.ts'
 import { environmentName } from '../../profiles/profile.ts'
@@ -33,9 +33,9 @@ export default class Move extends PromoCommand {
     const root = folderNamed(flags.dir)
     const kind = kindNamed(args.kind)
     const folder = await readFolder(root, { profile: environmentName, env: this.host.env, stop: this.host.stop })
-    const change = await renamed(folder, kind, addressOfKey(kind, args.key), addressOfKey(kind, args.to))
+    const change = await planRename(folder, kind, addressOfKey(kind, args.key), addressOfKey(kind, args.to))
     // An apply records what it makes under the keys that it began with.
-    await whileNoneApplies(root, this.host, async () => moved(folder, change))
+    await whileNoneApplies(root, this.host, async () => writeRename(folder, change))
     const files = counted(change.texts.size, 'file')
     this.messages({}).say(`${change.from} is ${change.to} now; ${files} changed`)
   }

@@ -1,7 +1,7 @@
 import { argumentWords, shellWord } from '../../base/shell-word.ts'
 import type { Placed } from '../../check/ignores.ts'
 import { PromoCommand } from '../../cli/command.ts'
-import { grouped, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { groupFlags, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
 import { choiceFlag, switchFlag, textFlag } from '../../cli/flags/kinds.ts'
 import { addedFindings, planReport } from '../../cli/topics/check/added.ts'
 import { writeReport } from '../../cli/topics/check/show.ts'
@@ -36,7 +36,7 @@ export default class Plan extends PromoCommand {
   static override flags = {
     ...serviceFlags,
     ...shapeFlags,
-    ...grouped('OUTPUT', {
+    ...groupFlags('OUTPUT', {
       format: choiceFlag(String(outputFlags.format.description), [...formats, 'markdown'], {
         exclusive: ['json', 'jsonl', 'csv', 'excel'],
       }),

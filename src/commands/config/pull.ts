@@ -18,7 +18,7 @@ import {
 import { removeFile, writeIds, writePulled, writeWhole } from '../../config/records.ts'
 import { pathIn, writtenProject } from '../../config/write.ts'
 import { EXIT } from '../../errors.ts'
-import { encoded } from '../../model/value.ts'
+import { encodeValue } from '../../model/value.ts'
 import { pulledColumns } from '../../output/columns/plan.ts'
 
 export default class Pull extends PromoCommand {
@@ -99,7 +99,7 @@ export default class Pull extends PromoCommand {
     await this.emit(rows, pulledColumns, flags, { nothing: 'the files are what the project is' })
     for (const { file, member, placeholder, value } of written.offered) {
       messages.warn(
-        `${file}: ${member} is ${placeholder}, and the project has ${JSON.stringify(encoded(value))}; values/NAME.yaml could say so`,
+        `${file}: ${member} is ${placeholder}, and the project has ${JSON.stringify(encodeValue(value))}; values/NAME.yaml could say so`,
       )
     }
     const lost = [...project.objects.values()].flatMap(({ kind, wire, address }) => {

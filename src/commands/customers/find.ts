@@ -8,7 +8,7 @@ import { showingOf } from '../../cli/result/output.ts'
 import { getCustomer, listCustomers } from '../../contract/customers.ts'
 import { EXIT, usageError } from '../../errors.ts'
 import { customerColumns } from '../../output/columns/resources/customers.ts'
-import { rowsFirst } from '../../output/rows-first.ts'
+import { warnAfterRows } from '../../output/warn-after-rows.ts'
 
 /** Twenty requests. */
 const defaultSearch = 2000
@@ -41,7 +41,7 @@ export default class Find extends PromoCommand {
     if (text === '') throw usageError('there is nothing to find: the text is empty', 'promo customers find "Ann Lee"')
     await showingOf(flags, this.host).check(Find.columns)
     const client = await this.connect(flags)
-    const lists = rowsFirst()
+    const lists = warnAfterRows()
     const { customers, searched, hasMore } = await findCustomers(client, text, flags.search, lists)
     await this.emit(customers, Find.columns, flags, { nothing: 'no customer found', lists })
     if (hasMore) {

@@ -15,7 +15,7 @@ import { listHolders } from '../../contract/referrals.ts'
 import { listSegments } from '../../contract/segments.ts'
 import { overviewColumns } from '../../output/columns/resources/customers.ts'
 import { emitSections } from '../../output/emit.ts'
-import { rowsFirst } from '../../output/rows-first.ts'
+import { warnAfterRows } from '../../output/warn-after-rows.ts'
 
 export default class Show extends PromoCommand {
   static override summary = 'Show a customer on one page: segments, vouchers and cards, redemptions, referrals'
@@ -46,7 +46,7 @@ export default class Show extends PromoCommand {
     const show = showingOf(flags, this.host)
     await show.check(Show.columns)
     const client = await this.connect(flags)
-    const lists = rowsFirst()
+    const lists = warnAfterRows()
     const { say, warn, shape } = show
     const overview = await overviewOf(client, await oneCustomer(client, args.customer, warn), lists)
     for (const { part, why } of overview.not_shown) warn(`warning: ${part} not shown: ${why}`)

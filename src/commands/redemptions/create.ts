@@ -1,6 +1,6 @@
 import type { Row } from '../../bulk/input/row.ts'
 import { bulkCommand } from '../../cli/declared.ts'
-import { bodyFlags, grouped } from '../../cli/flags/flags.ts'
+import { bodyFlags, groupFlags } from '../../cli/flags/flags.ts'
 import { argumentList, names, setting, textFlag } from '../../cli/flags/kinds.ts'
 import { cartFlags } from '../../cli/request/cart.ts'
 import { type MemberFlags, membersSetBy } from '../../cli/request/member-flags.ts'
@@ -16,7 +16,7 @@ const session = 'the key of the session that locked the redeemables'
 const flags = {
   expand: names('also include in the answer: order, redeemable, category, redemption', 'a,b'),
   ...cartFlags,
-  ...grouped('CART', {
+  ...groupFlags('CART', {
     'tracking-id': textFlag('the source id of a customer to track', undefined, setting('tracking_id')),
     'session-key': textFlag(session, undefined, setting('session.key')),
   }),

@@ -8,7 +8,7 @@ import { treesOf } from '../../cli/topics/referrals/tree.ts'
 import { listCustomerRedeemables } from '../../contract/customers.ts'
 import { listHolders } from '../../contract/referrals.ts'
 import { treeColumns } from '../../output/columns/holders.ts'
-import { rowsFirst } from '../../output/rows-first.ts'
+import { warnAfterRows } from '../../output/warn-after-rows.ts'
 
 export default class Tree extends PromoCommand {
   static override summary = 'Show who referred whom: the friends of a code, their friends, and so on'
@@ -34,7 +34,7 @@ export default class Tree extends PromoCommand {
     const { args, flags } = await this.input(Tree)
     await showingOf(flags, this.host).check(Tree.columns)
     const client = await this.connect(flags)
-    const lists = rowsFirst()
+    const lists = warnAfterRows()
     const most = { depth: flags.depth, most: flags.limit }
     const { say, warn } = this.messages(flags)
     const { branches, cut, problems } = await treesOf(client, args.code, most, lists, warn)

@@ -11,7 +11,7 @@ import { requestLimit } from '../../cli/request/request-limit.ts'
 import { projectOf } from '../../cli/session/project.ts'
 import { withSandbox } from '../../cli/session/sandbox.ts'
 import { kindList, readCalls } from '../../cli/topics/config/declared.ts'
-import { addressIn, copied, copiedKinds, estimated, selected } from '../../cli/topics/sandbox/copy.ts'
+import { addressIn, copiedKinds, copyProject, estimate, selectionOf } from '../../cli/topics/sandbox/copy.ts'
 import { noPseudonyms, pseudonyms } from '../../cli/topics/sandbox/pseudonyms.ts'
 import { listCustomers } from '../../contract/customers.ts'
 import { listPrograms } from '../../contract/loyalty-programs.ts'
@@ -63,7 +63,7 @@ export default class Copy extends PromoCommand {
     const service = { ...flags, profile: flags.from }
     const sinceMs =
       flags.since === undefined ? undefined : timeRangeFrom(flags.since, await clockOf(service, host)).fromMs
-    const selection = selected(flags.only, sinceMs)
+    const selection = selectionOf(flags.only, sinceMs)
     if (sinceMs !== undefined && selection.data.length === 0)
       throw usageError('--since applies to codes, cards, customers and orders, but --only names none of them')
     if (!flags['dry-run']) {
@@ -84,7 +84,7 @@ export default class Copy extends PromoCommand {
     })
     try {
       const projectId = projectOf(undefined, client.profile)
-      const estimates = await estimated(client, selection)
+      const estimates = await estimate(client, selection)
       const requests = estimates.reduce((sum, one) => sum + one.requests, 0)
       const about = `about ${counted(requests, 'request')}`
       if (flags['dry-run']) {
@@ -95,7 +95,7 @@ export default class Copy extends PromoCommand {
       if (limit.sent() + requests > flags['max-requests']) throw limit.tooMany(requests)
       messages.say(`reading project ${projectId} of profile "${client.profile.name}": ${about}`)
       const people = flags['keep-personal-data'] ? noPseudonyms : pseudonyms()
-      const { fixture, notes, unreadable, addresses } = await copied(client, projectId, selection, people)
+      const { fixture, notes, unreadable, addresses } = await copyProject(client, projectId, selection, people)
       const { counts, refused, unknown } = await withSandbox(async ({ newDataFile, unknownInFixture }) => ({
         unknown: await unknownInFixture(fixture),
         ...(await newDataFile(flags.data, fixture, host.stop)),

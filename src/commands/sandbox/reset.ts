@@ -5,7 +5,7 @@ import { switchFlag } from '../../cli/flags/kinds.ts'
 import { confirmWrite } from '../../cli/prompt/confirm.ts'
 import { sandboxFile } from '../../cli/session/connect.ts'
 import { withSandbox } from '../../cli/session/sandbox.ts'
-import { controlFlags, controlled } from '../../cli/topics/sandbox/control.ts'
+import { controlFlags, withControl } from '../../cli/topics/sandbox/control.ts'
 import { usageError } from '../../errors.ts'
 
 export default class Reset extends PromoCommand {
@@ -36,7 +36,7 @@ export default class Reset extends PromoCommand {
         action: `bring ${flags.url ?? file} back to its beginning`,
         isFinal: true,
       })
-      await controlled(flags, this.host, ({ call }) => call('reset', undefined), { mustServe: true })
+      await withControl(flags, this.host, ({ call }) => call('reset', undefined), { mustServe: true })
       messages.say(`${flags.url ?? file} is as it was in the beginning`)
       return
     }

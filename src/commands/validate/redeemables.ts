@@ -1,13 +1,13 @@
 import { Flags } from '@oclif/core'
 import type { Client } from '../../api/client.ts'
-import { checkedRequest } from '../../api/request/request.ts'
+import { checkRequest } from '../../api/request/request.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import {
   bodyFlags,
   bulkFlags,
   callFlags,
   explainFlag,
-  grouped,
+  groupFlags,
   needingFrom,
   paceFlags,
   writeFlags,
@@ -80,8 +80,8 @@ export default class Redeemables extends PromoCommand {
     ...explainFlag,
     expand: names('also include in the answer: order, redeemable, category, redemption', 'a,b'),
     ...cartFlags,
-    ...grouped('CART', { 'tracking-id': textFlag('the source id of a customer to track') }),
-    ...grouped('SESSION', {
+    ...groupFlags('CART', { 'tracking-id': textFlag('the source id of a customer to track') }),
+    ...groupFlags('SESSION', {
       'session-type': choiceFlag('lock the redeemables that apply', ['LOCK']),
       'session-key': textFlag('the key of the session that locked the redeemables'),
       'session-ttl': count('how long the lock lasts (default 7 days)', 1, 1_000_000_000),
@@ -96,7 +96,7 @@ export default class Redeemables extends PromoCommand {
       helpValue: 'FILE',
     }),
     ...needingFrom({
-      ...grouped('BULK', {
+      ...groupFlags('BULK', {
         coverage: switchFlag('show which conditions of rules, and which redeemables, the carts reach'),
       }),
       ...paceFlags,
@@ -134,24 +134,24 @@ async function validate(
   command: { host: Host; config: ProgramConfig; connect: () => Promise<Client> },
 ): Promise<Validation | undefined> {
   const { host } = command
-  checkedRequest(validateRedeemables, { body })
+  checkRequest(validateRedeemables, { body })
   if (body.session === undefined && !flags['dry-run']) {
     await showingOf(flags, host).check(redeemableColumns)
-    return await asked(await command.connect(), body, flags, host)
+    return await askAndShow(await command.connect(), body, flags, host)
   }
   const about = { columns: redeemableColumns, endpoint: validateRedeemables }
   return await carryOut(flags, command, about, ({ client }) => ({
     requests: [client.plan(validateRedeemables, { body })],
     question: { action: 'validate, and lock what applies', asks: false },
-    send: async () => await asked(client, body, flags, host),
+    send: async () => await askAndShow(client, body, flags, host),
   }))
 }
 
-async function asked(client: Client, body: NewValidation, flags: ShowFlags, host: Host): Promise<Validation> {
+async function askAndShow(client: Client, body: NewValidation, flags: ShowFlags, host: Host): Promise<Validation> {
   const answer = await client.call(validateRedeemables, { body }, { repeat: repeatOf(body) })
   const rows = resultsOf(answer).map((result) => ({ ...result, why: whyOf(result, answer) }))
-  const explained = () => explanationOf(answer, inDetail(client, host.now()))
-  await showAnswer({ answer, rows, columns: redeemableColumns, explained }, flags, host)
+  const explainAnswer = () => explanationOf(answer, inDetail(client, host.now()))
+  await showAnswer({ answer, rows, columns: redeemableColumns, explained: explainAnswer }, flags, host)
   // To redeem under the lock, or to release it, the user needs its name.
   const key = valueAt(answer, 'session.key')
   if (typeof key === 'string') showingOf(flags, host).say(`locked under the session ${key}`)

@@ -59,7 +59,7 @@ export default bulkCommand('Create vouchers under codes of your choice: one, man
   onDuplicate: 'fold-identical',
   async rows({ flags, body, host }) {
     const { type, campaign, category, 'if-exists': ifExists } = flags
-    const shared = { ...(body as object), ...given({ type, campaign, category }) }
+    const shared = { ...(body as object), ...omitUndefined({ type, campaign, category }) }
     const bodyOf = await bodiesOfRows(newVoucher, shared, {
       flags,
       host,
@@ -80,6 +80,6 @@ export default bulkCommand('Create vouchers under codes of your choice: one, man
   },
 })
 
-function given(fields: Record<string, string | undefined>): Record<string, string> {
+function omitUndefined(fields: Record<string, string | undefined>): Record<string, string> {
   return Object.fromEntries(Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined))
 }

@@ -153,16 +153,16 @@ export const answeredCalls: readonly string[] = Object.keys(answers)
  */
 export function answersOf({ id, response }: Pick<Endpoint, 'id' | 'response'>): Readonly<Record<number, Form>> {
   const declared = ownValue(answers, id) ?? ownValue(answers, id.replace(/^client\.|\bcampaign-/, ''))
-  if (declared === undefined) return response === emptyAnswer ? { 204: null } : { 200: closed(response) }
+  if (declared === undefined) return response === emptyAnswer ? { 204: null } : { 200: closedForm(response) }
   return declared instanceof z.ZodType ? { 200: declared } : declared
 }
 
 /** Returns the form of a response that names everything: of an object with members, no others. */
-function closed(response: z.ZodType): z.ZodType {
-  if (response instanceof z.ZodOptional) return closed(response.unwrap() as z.ZodType).optional()
-  if (response instanceof z.ZodNullable) return closed(response.unwrap() as z.ZodType).nullable()
-  if (response instanceof z.ZodArray) return z.array(closed(response.element as z.ZodType))
+function closedForm(response: z.ZodType): z.ZodType {
+  if (response instanceof z.ZodOptional) return closedForm(response.unwrap() as z.ZodType).optional()
+  if (response instanceof z.ZodNullable) return closedForm(response.unwrap() as z.ZodType).nullable()
+  if (response instanceof z.ZodArray) return z.array(closedForm(response.element as z.ZodType))
   if (!(response instanceof z.ZodObject) || Object.keys(response.shape).length === 0) return response
   const members = Object.entries(response.shape as Record<string, z.ZodType>)
-  return z.object(Object.fromEntries(members.map(([name, member]) => [name, closed(member)])))
+  return z.object(Object.fromEntries(members.map(([name, member]) => [name, closedForm(member)])))
 }

@@ -1,6 +1,6 @@
 // Campaigns, promotion tiers and stacks, and templates as answered. Source: docs/service/campaigns.md#fields.
 import { z } from 'zod'
-import { count, dates, listOf, maybeText, metadata, named, storedForm, text, validity } from './form.ts'
+import { count, dates, listOf, maybeText, metadata, namedForm, storedForm, text, validity } from './form.ts'
 import { assignments, category, validationRule } from './rules.ts'
 import { discount, gift, loyaltyCard } from './vouchers.ts'
 
@@ -113,7 +113,7 @@ const campaignShape = {
 }
 
 /** A campaign of any type. Source: docs/service/campaigns.md#fields. */
-export const campaign = named('Campaign', {
+export const campaign = namedForm('Campaign', {
   ...campaignShape,
   promotion: z
     .object({
@@ -127,7 +127,7 @@ export const campaign = named('Campaign', {
 })
 
 /** The counters of a campaign. Source: docs/service/campaigns.md#summary. */
-export const campaignSummary = named('CampaignSummary', {
+export const campaignSummary = namedForm('CampaignSummary', {
   object: z.literal('campaign_summary'),
   campaign,
   redemptions: count,
@@ -173,14 +173,14 @@ const createdResources = z.union([
 ])
 
 /** A campaign made from a template, and what was made with it. Source: docs/service/templates.md#campaign-setup. */
-export const campaignSetup = named('CampaignSetup', {
+export const campaignSetup = namedForm('CampaignSetup', {
   campaign,
   created_resources: createdResources.optional(),
   object: z.literal('campaign_setup'),
 })
 
 /** A tier made from a template, and what was made with it. Source: docs/service/templates.md#tier-setup. */
-export const tierSetup = named('PromotionTierSetup', {
+export const tierSetup = namedForm('PromotionTierSetup', {
   promotion_tier: promotionTier,
   created_resources: createdResources.optional(),
   object: z.literal('promotion_tier_setup'),

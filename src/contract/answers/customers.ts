@@ -9,7 +9,7 @@ import {
   maybePhone,
   maybeText,
   metadata,
-  named,
+  namedForm,
   storedForm,
   text,
 } from './form.ts'
@@ -62,7 +62,7 @@ export const customer = storedForm('Customer', 'customer', {
 })
 
 /** A customer as other objects show one. */
-export const customerSummary = named('CustomerSummary', {
+export const customerSummary = namedForm('CustomerSummary', {
   id: text,
   source_id: maybeText,
   name: maybeText,
@@ -80,7 +80,7 @@ export const segment = storedForm('Segment', 'segment', {
 })
 
 /** A customer who holds a code. Source: docs/service/referrals.md#holders. */
-export const holder = named('RedeemableHolder', {
+export const holder = namedForm('RedeemableHolder', {
   id: text,
   created_at: instant,
   redeemable_id: text,
@@ -95,7 +95,7 @@ export const holder = named('RedeemableHolder', {
 })
 
 /** What happened to a customer, a voucher, a campaign, or by a customer. Source: docs/service/customers.md#activity. */
-export const activity = named('Activity', {
+export const activity = namedForm('Activity', {
   id: text,
   type: text,
   data: z.looseObject({}),

@@ -9,7 +9,7 @@ import {
   maybeInstant,
   maybeText,
   metadata,
-  named,
+  namedForm,
   referenceTo,
   storedForm,
   text,
@@ -87,7 +87,7 @@ const expanded = { ...voucher.partial().shape, ...promotionTier.partial().shape,
 export const ruleValidation = z.object({ valid: z.boolean(), rule_id: text, applicable_to: targets })
 
 /** One redeemable of a validation or a qualification. */
-export const redeemable = named('Redeemable', {
+export const redeemable = namedForm('Redeemable', {
   ...expanded,
   ...campaign.partial().shape,
   status: z.enum(['APPLICABLE', 'INAPPLICABLE', 'SKIPPED']).optional(),
@@ -129,12 +129,12 @@ export const stackingRules = {
   discounted_amount_mode_categories: z.array(text).optional(),
 }
 
-const appliedStackingRules = named('AppliedStackingRules', stackingRules)
+const appliedStackingRules = namedForm('AppliedStackingRules', stackingRules)
 
 const session = z.object({ type: text, key: text, ttl: z.number().optional(), ttl_unit: text.optional() })
 
 /** Source: docs/service/validations.md#validate. */
-export const validation = named('Validation', {
+export const validation = namedForm('Validation', {
   id: text,
   valid: z.boolean(),
   redeemables: z.array(redeemable),
@@ -160,14 +160,14 @@ export const validatedPromotion = z.object({
 })
 
 /** The older validation of promotions. Source: docs/service/validations.md#validate-promotions. */
-export const promotionsValidation = named('PromotionsValidation', {
+export const promotionsValidation = namedForm('PromotionsValidation', {
   valid: z.boolean(),
   promotions: z.array(validatedPromotion),
   tracking_id: maybeText,
 })
 
 /** Source: docs/service/qualifications.md#redeemables-qualification. */
-export const qualification = named('Qualification', {
+export const qualification = namedForm('Qualification', {
   id: text,
   created_at: instant,
   redeemables: listOf('data', redeemable),
@@ -234,7 +234,7 @@ const shared = {
 }
 
 /** Source: docs/service/redemptions.md#redemption-object. */
-export const redemption = named('Redemption', {
+export const redemption = namedForm('Redemption', {
   ...shared,
   object: z.literal('redemption'),
   bundle: bundle.optional(),
@@ -245,7 +245,7 @@ export const redemption = named('Redemption', {
 })
 
 /** Source: docs/service/redemptions.md#roll-back. */
-export const rollback = named('RedemptionRollback', {
+export const rollback = namedForm('RedemptionRollback', {
   ...shared,
   object: z.literal('redemption_rollback'),
   redemption: text,
@@ -256,7 +256,7 @@ export const rollback = named('RedemptionRollback', {
 export const redemptionOrRollback = z.discriminatedUnion('object', [redemption, rollback])
 
 /** Source: docs/service/redemptions.md#redemption-answer. */
-export const redeemed = named('Redeemed', {
+export const redeemed = namedForm('Redeemed', {
   redemptions: z.array(redemption),
   parent_redemption: redemption.optional(),
   order: order.optional(),
@@ -265,7 +265,7 @@ export const redeemed = named('Redeemed', {
 })
 
 /** Source: docs/service/redemptions.md#roll-back. */
-export const rolledBack = named('RolledBack', {
+export const rolledBack = namedForm('RolledBack', {
   rollbacks: z.array(rollback),
   parent_rollback: rollback,
   order: order.optional(),
@@ -315,7 +315,7 @@ export const publication = storedForm('Publication', 'publication', {
 })
 
 /** The answer to the older validation of one code. Source: docs/service/validations.md#older-validation-calls. */
-export const voucherValidation = named('VoucherValidation', {
+export const voucherValidation = namedForm('VoucherValidation', {
   valid: z.boolean(),
   code: text,
   reason: text.optional(),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { campaign, promotionStack, promotionTier } from './campaigns.ts'
 import { customer, customerSummary, segment } from './customers.ts'
 import { publication, redemption, rollback } from './evaluations.ts'
-import { count, instant, named, referenceTo, text } from './form.ts'
+import { count, instant, namedForm, referenceTo, text } from './form.ts'
 import {
   earningRule,
   loyaltyTier,
@@ -18,7 +18,7 @@ import { assignment, validationRule } from './rules.ts'
 import { balance, pendingPoints, transaction, transactionCauses, voucher } from './vouchers.ts'
 
 /** The campaign of the thing that an event is about: without its tiers, its rules and the number of its vouchers. */
-const relatedCampaign = named(
+const relatedCampaign = namedForm(
   'RelatedCampaign',
   campaign.omit({
     access_settings_assignments: true,
@@ -185,7 +185,7 @@ export const eventData: Readonly<Record<string, z.ZodType>> = {
 const eventSource = z.object({ channel: text, api_key: z.object({ name: text, app_id: text }) })
 
 /** A delivery to a webhook, whose `data` is that of the event. Source: docs/service/webhooks.md#envelope. */
-export const delivery = named('WebhookDelivery', {
+export const delivery = namedForm('WebhookDelivery', {
   id: text,
   project_id: text,
   created_at: instant,

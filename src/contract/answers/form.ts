@@ -9,7 +9,7 @@ import { z } from 'zod'
 export const namedForms = z.registry<{ id: string }>()
 
 /** Returns the form of an object, listed under a name in the OpenAPI document. */
-export function named<Shape extends z.ZodRawShape>(id: string, shape: Shape) {
+export function namedForm<Shape extends z.ZodRawShape>(id: string, shape: Shape) {
   return z.object(shape).register(namedForms, { id })
 }
 
@@ -44,7 +44,7 @@ export function storedForm<Shape extends z.ZodRawShape, const Type extends strin
   type: Type,
   shape: Shape,
 ) {
-  return named(name, { id: text, ...shape, ...dates, object: z.literal(type) })
+  return namedForm(name, { id: text, ...shape, ...dates, object: z.literal(type) })
 }
 
 /** Members of a redeemable, campaign or tier that limit its use to some time. */

@@ -1,6 +1,6 @@
 // Earning rules, rewards and expiring points as answered. Source: docs/service/loyalty.md#earning-rules.
 import { z } from 'zod'
-import { count, dates, maybeText, metadata, named, storedForm, text, validity } from './form.ts'
+import { count, dates, maybeText, metadata, namedForm, storedForm, text, validity } from './form.ts'
 
 /** What a program gives points for. Source: docs/service/loyalty.md#earning-rules. */
 export const earningRule = storedForm('EarningRule', 'earning_rule', {
@@ -76,10 +76,10 @@ const tierShape = {
 }
 
 /** A tier of a program. Source: docs/service/loyalty-tiers.md#fields. */
-export const loyaltyTier = named('LoyaltyTier', tierShape)
+export const loyaltyTier = namedForm('LoyaltyTier', tierShape)
 
 /** A tier with the days on which a member's time in it began and ends. Source: docs/service/loyalty-tiers.md#the-tier-of-a-member. */
-export const memberTier = named('MemberLoyaltyTier', {
+export const memberTier = namedForm('MemberLoyaltyTier', {
   ...tierShape,
   expiration: z.object({
     customer_id: maybeText,
@@ -104,7 +104,7 @@ export const pendingBalance = z.object({
 })
 
 /** What an order would earn. Source: docs/service/loyalty.md#estimate-points. */
-export const pointsEstimate = named('PointsEstimate', {
+export const pointsEstimate = namedForm('PointsEstimate', {
   campaign: z.object({ id: text, name: text, object: z.literal('campaign') }),
   points_estimation: count,
 })

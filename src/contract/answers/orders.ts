@@ -1,10 +1,10 @@
 // Orders as answered, stored ones and those of an evaluation. Source: docs/service/pricing.md#order-in-answers.
 import { z } from 'zod'
 import { customerSummary } from './customers.ts'
-import { count, instant, maybeInstant, maybeText, metadata, named, referenceTo, text } from './form.ts'
+import { count, instant, maybeInstant, maybeText, metadata, namedForm, referenceTo, text } from './form.ts'
 
 /** The product or the SKU of a line, as far as it is known; the member that has its name is called otherwise in each. */
-const bought = (name: 'name' | 'sku') =>
+const boughtForm = (name: 'name' | 'sku') =>
   z.object({
     id: maybeText,
     source_id: maybeText,
@@ -15,7 +15,7 @@ const bought = (name: 'name' | 'sku') =>
     object: text.optional(),
   })
 
-const item = named('OrderItem', {
+const item = namedForm('OrderItem', {
   id: text.optional(),
   object: z.literal('order_item'),
   source_id: maybeText,
@@ -32,8 +32,8 @@ const item = named('OrderItem', {
   applied_discount_quantity: count.optional(),
   initial_quantity: count.optional(),
   initial_amount: count.optional(),
-  product: bought('name').optional(),
-  sku: bought('sku').optional(),
+  product: boughtForm('name').optional(),
+  sku: boughtForm('sku').optional(),
   metadata,
 })
 
@@ -51,7 +51,7 @@ const amounts = {
 }
 
 /** An order: stored, or as an evaluation computes it. Source: docs/service/pricing.md#order-in-answers; docs/service/pricing.md#stored-orders. */
-export const order = named('Order', {
+export const order = namedForm('Order', {
   id: text.optional(),
   source_id: maybeText,
   created_at: instant.optional(),

@@ -1,6 +1,6 @@
 // Products, SKUs and collections as answered. Source: docs/service/products.md#calls.
 import { z } from 'zod'
-import { count, instant, listOf, maybeInstant, maybeText, metadata, named, storedForm, text } from './form.ts'
+import { count, instant, listOf, maybeInstant, maybeText, metadata, namedForm, storedForm, text } from './form.ts'
 
 /** A variant of a product. */
 export const sku = storedForm('Sku', 'sku', {
@@ -15,7 +15,7 @@ export const sku = storedForm('Sku', 'sku', {
 })
 
 /** A product; with its SKUs where it is read alone. */
-export const product = named('Product', {
+export const product = namedForm('Product', {
   id: text,
   source_id: maybeText,
   object: z.literal('product'),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { switches } from '../projects.ts'
 import { customer } from './customers.ts'
 import { stackingRules as rules } from './evaluations.ts'
-import { count, dates, instant, maybeInstant, maybeText, metadata, named, storedForm, text } from './form.ts'
+import { count, dates, instant, maybeInstant, maybeText, metadata, namedForm, storedForm, text } from './form.ts'
 
 const keys = z.object({ app_id: text, app_token: text })
 
@@ -29,7 +29,7 @@ export const project = storedForm('Project', 'project', {
 })
 
 /** The settings; the defaults, in a list, are not stored. Source: docs/service/projects.md#stacking-rules. */
-export const stackingRules = named('StackingRules', {
+export const stackingRules = namedForm('StackingRules', {
   ...rules,
   id: text.optional(),
   created_at: instant.optional(),
@@ -45,7 +45,7 @@ export const metadataSchema = storedForm('MetadataSchema', 'metadata_schema', {
 })
 
 /** Source: docs/service/projects.md#custom-event-schemas. */
-export const eventSchema = named('EventSchema', {
+export const eventSchema = namedForm('EventSchema', {
   id: text,
   name: text,
   schema: z.object({ properties: z.record(text, z.looseObject({ type: text })) }).nullish(),
@@ -61,7 +61,7 @@ export const webhook = storedForm('Webhook', 'webhook', {
 })
 
 /** A deleted object that keeps its place. Source: docs/service/projects.md#trash-bin. */
-export const binEntry = named('BinEntry', {
+export const binEntry = namedForm('BinEntry', {
   id: text,
   created_at: instant,
   resource_id: text,
@@ -94,7 +94,7 @@ export const asyncAction = storedForm('AsyncAction', 'async_action', {
 })
 
 /** Source: docs/service/exports.md#fields. */
-export const exportForm = named('Export', {
+export const exportForm = namedForm('Export', {
   id: text,
   object: z.literal('export'),
   created_at: instant,
@@ -114,7 +114,7 @@ export const exportForm = named('Export', {
 })
 
 /** Source: docs/service/events.md#result. */
-export const event = named('Event', {
+export const event = namedForm('Event', {
   object: z.literal('event'),
   type: text,
   customer: z.union([
@@ -134,7 +134,7 @@ export const event = named('Event', {
 })
 
 /** Work that goes on after the answer. */
-export const started = named('StartedAction', { async_action_id: text })
+export const started = namedForm('StartedAction', { async_action_id: text })
 
 /** A shop on the ground. Source: docs/service/projects.md#locations. */
 export const location = storedForm('Location', 'location', {

@@ -1,6 +1,6 @@
 // Validation rules, their assignments and categories as answered. Source: docs/service/validation-rules.md#calls.
 import { z } from 'zod'
-import { count, dates, listOf, maybeText, metadata, named, storedForm, text } from './form.ts'
+import { count, dates, listOf, maybeText, metadata, namedForm, storedForm, text } from './form.ts'
 
 /** A product, SKU or collection that something applies to, with how. */
 const target = z.looseObject({ object: text.optional(), id: text.optional() })
@@ -24,7 +24,7 @@ export const validationRule = storedForm('ValidationRule', 'validation_rules', {
 })
 
 /** A rule at an object. Source: docs/service/validation-rules.md#assignments. */
-export const assignment = named('ValidationRuleAssignment', {
+export const assignment = namedForm('ValidationRuleAssignment', {
   id: text,
   rule_id: text,
   related_object_id: text,

@@ -1,6 +1,6 @@
 // Vouchers, their balances and transactions as answered. Source: docs/service/vouchers.md#fields.
 import { z } from 'zod'
-import { count, dates, instant, maybeDay, maybeText, metadata, named, text, validity } from './form.ts'
+import { count, dates, instant, maybeDay, maybeText, metadata, namedForm, text, validity } from './form.ts'
 import { assignments, category } from './rules.ts'
 
 const unit = {
@@ -13,7 +13,7 @@ const unit = {
 }
 
 /** A discount, as given; evaluations add `effect` and `is_dynamic`. Source: docs/service/vouchers.md#discount-kinds. */
-export const discount = named('Discount', {
+export const discount = namedForm('Discount', {
   type: z.enum(['AMOUNT', 'PERCENT', 'FIXED', 'UNIT']),
   amount_off: z.number().optional(),
   amount_off_formula: text.optional(),
@@ -51,7 +51,7 @@ export const loyaltyCard = z.object({
 const picture = z.object({ id: text, url: text })
 
 /** A code of any type. Source: docs/service/vouchers.md#fields. */
-export const voucher = named('Voucher', {
+export const voucher = namedForm('Voucher', {
   id: text,
   code: text,
   campaign: maybeText,
@@ -90,7 +90,7 @@ export const voucher = named('Voucher', {
 })
 
 /** What a card has, and what the last change added or took. Source: docs/service/vouchers.md#balance. */
-export const balance = named('Balance', {
+export const balance = namedForm('Balance', {
   type: z.enum(['gift_voucher', 'loyalty_card']).optional(),
   total: count.optional(),
   object: z.literal('balance').optional(),
@@ -102,7 +102,7 @@ export const balance = named('Balance', {
 })
 
 /** Points that are not active yet. Source: docs/service/pending-points.md#fields. */
-export const pendingPoints = named('PendingPoints', {
+export const pendingPoints = namedForm('PendingPoints', {
   id: text,
   voucher_id: text,
   campaign_id: text,
@@ -140,7 +140,7 @@ export const transactionCauses = {
 }
 
 /** A change of a card's balance. Source: docs/service/loyalty.md#transaction. */
-export const transaction = named('Transaction', {
+export const transaction = namedForm('Transaction', {
   id: text,
   source_id: maybeText,
   voucher_id: text,

@@ -72,20 +72,20 @@ function cellOf(value: unknown, column: Column, look: CsvLineLook): string {
   const text = cellText(value)
   if (text === '' || (!isForSpreadsheet && plain.test(text) && !text.includes(form.delimiter))) return text
   const shown = isTerminal ? sanitize(text) : text
-  if (raw) return quoted(shown, form)
+  if (raw) return quoteCell(shown, form)
   const isVerbatim = column.kind === 'verbatim'
   const readable = isVerbatim ? shown : sanitize(shown, { lines: true })
-  if (isForSpreadsheet) return quoted(forSpreadsheet(readable, value, column, form), form)
+  if (isForSpreadsheet) return quoteCell(forSpreadsheet(readable, value, column, form), form)
   // What is read again loses the mark of a spreadsheet, so an apostrophe that looks like one is written for two.
-  if (isVerbatim) return quoted(withoutMark(readable) === readable ? readable : withMark(readable), form)
-  return quoted(neutralised(readable, value, column), form)
+  if (isVerbatim) return quoteCell(withoutMark(readable) === readable ? readable : withMark(readable), form)
+  return quoteCell(neutralise(readable, value, column), form)
 }
 
 // In addition to what RFC 4180 quotes: where lists are separated by semicolons or tabs, a spreadsheet splits there and
 // would run what follows; a leading byte order mark would be taken for the file's own.
 const special = /[",\r\n;\t\ufeff]/
 
-function quoted(text: string, { delimiter }: CsvForm): string {
+function quoteCell(text: string, { delimiter }: CsvForm): string {
   return special.test(text) || text.includes(delimiter) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
@@ -96,7 +96,7 @@ const plainNumber = /^-?\d+(?:\.\d+)?$/
  *
  * Never changes an identifier, a flag or a number; a text in a column of numbers is a number only if it parses as one.
  */
-export function neutralised(text: string, value: unknown, column: Column): string {
+export function neutralise(text: string, value: unknown, column: Column): string {
   if (isNumber(value) || typeof value === 'boolean') return text
   const kind = kindOf(column)
   if (kind === 'identifier' || (kind === 'number' && plainNumber.test(text))) return text

@@ -75,17 +75,17 @@ export function layoutFor(
   if (room(shown, 3) > width) return undefined
   return {
     shown: shown.map(({ at }) => at),
-    widths: narrowed(shown, width),
+    widths: narrowColumns(shown, width),
     below: measured.filter(isBelow).map(({ at }) => at),
     subject,
     leftOut: measured
       .filter((each) => !shown.includes(each) && each.rank !== 'empty' && !isBelow(each))
-      .map(({ at }) => named(at, texts))
+      .map(({ at }) => nameColumn(at, texts))
       .join(', '),
   }
 }
 
-function named(at: number, { columns, rows }: Texts): string {
+function nameColumn(at: number, { columns, rows }: Texts): string {
   const { name, label = name } = columns[at] as Column
   const [value = '', ...others] = new Set(rows.map((row) => row[at] ?? ''))
   const isSame = rows.length > 1 && others.length === 0 && value.length <= comfortable
@@ -188,7 +188,7 @@ function room(columns: readonly Measured[], size: 0 | 1 | 2 | 3): number {
 }
 
 /** Narrows the widest column, and times last, until the line fits. */
-function narrowed(columns: readonly Measured[], width: number): number[] {
+function narrowColumns(columns: readonly Measured[], width: number): number[] {
   const widths = columns.map((each) => each.widths[0])
   let over = room(columns, 0) - width
   for (const size of [1, 2, 3] as const) {

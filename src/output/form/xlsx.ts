@@ -87,7 +87,7 @@ function sheetWriter(columns: readonly Column[], header: boolean, timeZone: stri
       throw usageError(`${where} has a text of more than 32,767 characters, which no workbook takes`, '--format csv')
     }
     measure(at, text.length)
-    return `<c r="${names[at]}${rows}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`
+    return `<c r="${names[at]}${rows}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeText(text)}</t></is></c>`
   }
 
   const numberXml = (at: number, value: number, style: number): string =>
@@ -183,7 +183,7 @@ function nameOfColumn(at: number): string {
 const special = /[&<>\p{Cs}\ufffe\uffff]|[^\P{Cc}\t\n]|_(?=x[0-9a-f]{4}_)/giu
 
 /** A character that XML has not is written as its number, and so is a text that looks like that. */
-function escaped(text: string): string {
+function escapeText(text: string): string {
   return text.replace(special, (found) => {
     if (found === '&') return '&amp;'
     if (found === '<') return '&lt;'
@@ -200,7 +200,7 @@ const media = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
 /** The files of a workbook beside its sheet. */
 function fixedParts(title: string): Record<string, string> {
-  const name = escaped(
+  const name = escapeText(
     title
       .replace(/[[\]:*?/\\'"]/g, ' ')
       .slice(0, 31)

@@ -1,7 +1,7 @@
 // Vouchers as the service shows them: the stored facts with related facts from elsewhere.
 // Source: docs/service/vouchers.md#fields.
 
-import { memoized } from '../../base/memoized.ts'
+import { memoize } from '../../base/memoized.ts'
 import type { Context } from '../http/route.ts'
 import { campaigns } from '../stores/campaigns.ts'
 import { categories } from '../stores/categories.ts'
@@ -14,8 +14,8 @@ export type VoucherContext = Pick<Context, 'in'> & AssetContext
 
 /** Shows vouchers in their order; what they share (campaign, category) is loaded once. */
 export function voucherAnswers(vouchers: readonly StoredVoucher[], context: VoucherContext) {
-  const campaignName = memoized((id: string) => context.in(campaigns).get(id)?.name ?? null)
-  const category = memoized((id: string) => context.in(categories).get(id))
+  const campaignName = memoize((id: string) => context.in(campaigns).get(id)?.name ?? null)
+  const category = memoize((id: string) => context.in(categories).get(id))
   // A voucher is subject to its campaign's rules too, and shows them as such (docs/service/validation-rules.md#assignments).
   const assigned = assignmentLists([...new Set(vouchers.flatMap(ownersOf))], context)
   const assets = assetsOf(context)

@@ -333,7 +333,7 @@ function notASandbox(file: string, cause?: unknown): SandboxError {
 function database(connection: DatabaseSync, file: string): Database {
   const mustBeInPlace = placeOf(file)
   const kept = new Map<string, StatementSync>()
-  const prepared = (sql: string): StatementSync => {
+  const prepare = (sql: string): StatementSync => {
     let statement = kept.get(sql)
     if (!statement) {
       if (kept.size >= statementsKept) kept.clear()
@@ -342,7 +342,7 @@ function database(connection: DatabaseSync, file: string): Database {
     }
     return statement
   }
-  const reported = <T>(write: () => T): T => {
+  const reportUnwritable = <T>(write: () => T): T => {
     try {
       return write()
     } catch (error) {
@@ -350,7 +350,7 @@ function database(connection: DatabaseSync, file: string): Database {
     }
   }
   let isReading = false
-  const control = (sql: string) => reported(() => prepared(sql).run())
+  const control = (sql: string) => reportUnwritable(() => prepare(sql).run())
   /** Savepoints that are set, of those that were asked for: one is set by the first write in it, and most requests write nothing. */
   let [savepointsSet, savepointsAsked] = [0, 0]
   /** How many rows were written so far, undone writes included. */
@@ -362,7 +362,7 @@ function database(connection: DatabaseSync, file: string): Database {
   }
   const change = (sql: string, values: SQLInputValue[]) => {
     beforeWrite()
-    const result = reported(() => prepared(sql).run(...values))
+    const result = reportUnwritable(() => prepare(sql).run(...values))
     written += Number(result.changes)
     return result
   }
@@ -370,7 +370,7 @@ function database(connection: DatabaseSync, file: string): Database {
   let seenVersion: unknown
   /** Of this connection's own writes SQLite says nothing. Source: https://sqlite.org/pragma.html#pragma_data_version */
   const dropIfForeignWrites = () => {
-    const { data_version } = prepared('PRAGMA data_version').get() as { data_version: number }
+    const { data_version } = prepare('PRAGMA data_version').get() as { data_version: number }
     if (data_version !== seenVersion) cache.clear()
     seenVersion = data_version
   }
@@ -442,7 +442,7 @@ function database(connection: DatabaseSync, file: string): Database {
       }
     })
   }
-  const cached = <T>(key: string, read: () => T): T => {
+  const readCached = <T>(key: string, read: () => T): T => {
     // Nobody else's writes are seen inside a transaction; outside, to look for them takes longer than to read.
     if (!connection.isTransaction) return read()
     if (cache.has(key)) return cache.get(key) as T
@@ -452,20 +452,20 @@ function database(connection: DatabaseSync, file: string): Database {
     return value
   }
   return {
-    get: <Row>(sql: string, ...values: Bound[]) => prepared(sql).get(...values) as Row | undefined,
-    all: <Row>(sql: string, ...values: Bound[]) => prepared(sql).all(...values) as Row[],
+    get: <Row>(sql: string, ...values: Bound[]) => prepare(sql).get(...values) as Row | undefined,
+    all: <Row>(sql: string, ...values: Bound[]) => prepare(sql).all(...values) as Row[],
     run: (sql, ...values) => Number(change(sql, values).changes),
     insert: (sql, ...values) => Number(change(sql, values).lastInsertRowid),
     script: (sql) => {
       if (connection.isTransaction) beforeWrite()
       written += 1
-      reported(() => connection.exec(sql))
+      reportUnwritable(() => connection.exec(sql))
     },
     transaction,
     savepoint,
     piecewise,
     reading,
-    cached,
+    cached: readCached,
     peek: <T>(key: string) => (connection.isTransaction ? (cache.get(key) as T | undefined) : undefined),
     backup: async (target) => {
       await loadSqlite().backup(connection, target, { rate: 1_000_000 })

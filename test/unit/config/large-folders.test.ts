@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { compared } from '../../../src/config/compare.ts'
+import { compareWith } from '../../../src/config/compare.ts'
 import { readFolder } from '../../../src/config/folder.ts'
 import { temporaryFolder } from '../../support/promo.ts'
 
@@ -31,7 +31,7 @@ async function looksIn(root: string): Promise<number> {
     })
   }
   const folder = await readFolder(root, { profile: 'live', env: {} })
-  compared(folder, { objects: new Map(), addressOf: new Map() })
+  compareWith(folder, { objects: new Map(), addressOf: new Map() })
   vi.restoreAllMocks()
   return looks
 }

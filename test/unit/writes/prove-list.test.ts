@@ -5,7 +5,7 @@ import { createSegment, listSegments } from '../../../src/contract/segments.ts'
 import { listValidationRules } from '../../../src/contract/validation-rules.ts'
 import { webhookForms } from '../../../src/model/forms.ts'
 import type { Doubtful } from '../../../src/writes/judge.ts'
-import { evidenceInList, lookedFor } from '../../../src/writes/prove-list.ts'
+import { evidenceInList, poll } from '../../../src/writes/prove-list.ts'
 
 const never = new AbortController().signal
 const wanted = { name: 'Regulars', filter: { junction: 'AND' }, start_date: '2027-01-01T00:00:00Z' }
@@ -123,6 +123,6 @@ test('it is looked for three times within ten seconds, also after a look that fa
     return undefined
   }
 
-  expect(await lookedFor(look, { stop: never, sleep: async (ms) => void waits.push(ms) })).toBeUndefined()
+  expect(await poll(look, { stop: never, sleep: async (ms) => void waits.push(ms) })).toBeUndefined()
   expect([looks, waits]).toEqual([3, [0, 3000, 7000]])
 })

@@ -25,7 +25,7 @@ export const asCsv = 'save its sheet as "CSV UTF-8" and give that file; format c
 
 /** Reads the directory of a workbook. Throws `input` for bytes that are none. */
 export async function openArchive(bytes: Buffer, name: string): Promise<Archive> {
-  const zip = await fromBufferPromise(bytes).catch((error: unknown) => damaged(name, error))
+  const zip = await fromBufferPromise(bytes).catch((error: unknown) => throwDamaged(name, error))
   if (zip.entryCount > mostEntries) throw inputError(`${name} has more than 10,000 files inside it`, asCsv)
   const entries = new Map<string, Entry>()
   try {
@@ -36,7 +36,7 @@ export async function openArchive(bytes: Buffer, name: string): Promise<Archive>
       entries.set(path, entry)
     }
   } catch (error) {
-    damaged(name, error)
+    throwDamaged(name, error)
   }
   return {
     has: (path) => entries.has(path.toLowerCase()),
@@ -56,7 +56,7 @@ export async function openArchive(bytes: Buffer, name: string): Promise<Archive>
         // The library compares lengths alone, and a changed letter makes another code.
         if (sum !== entry.crc32) throw new Error(`${path} inside it is not what was written`)
       } catch (error) {
-        damaged(name, error)
+        throwDamaged(name, error)
       }
     },
   }
@@ -71,7 +71,7 @@ export function pathFrom(base: string, target: string): string {
 export const resave = 'open it, save it as a workbook (.xlsx), and give that file'
 
 /** Throws the error about a workbook that cannot be read, unless what was thrown says what to do. */
-export function damaged(name: string, error: unknown): never {
+export function throwDamaged(name: string, error: unknown): never {
   if (error instanceof PromoError) throw error
   throw inputError(`${name} is damaged: ${visible((error as Error).message)}`, resave, error)
 }

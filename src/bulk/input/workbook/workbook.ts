@@ -5,9 +5,9 @@ import { maxColumns } from '../csv-header.ts'
 import { excerpt, inputError, visible } from '../input-error.ts'
 import { type BadRow, maxRecordBytes, placeOf, type Row } from '../row.ts'
 import { type Cell, rowsFromTable, rulesOf, type TableOptions, type TableRecord } from '../table.ts'
-import { type Archive, asCsv, damaged, openArchive, pathFrom, resave } from './archive.ts'
+import { type Archive, asCsv, openArchive, pathFrom, resave, throwDamaged } from './archive.ts'
 import { type CellContext, type NumberStyle, numberStyle, readCell, type StoredCell } from './cells.ts'
-import { decodeCharacters, lengthened, readXml, type XmlHandlers } from './xml.ts'
+import { append, decodeCharacters, readXml, type XmlHandlers } from './xml.ts'
 
 export interface WorkbookOptions extends TableOptions {
   /** The sheet that is read; absent: the first with rows. */
@@ -107,7 +107,7 @@ async function readBook(archive: Archive, name: string): Promise<Book> {
   const relations = await relationsOf(root)
   const byId = new Map(relations.map((relation) => [relation.id, relation]))
   const paths = new Set<string>()
-  const found = (type: string) => relations.find((relation) => relation.type === type)?.path
+  const findPath = (type: string) => relations.find((relation) => relation.type === type)?.path
   await read(root, limits.other, {
     open(tag, attributes) {
       if (tag === 'workbookPr') book.from1904 = /^(?:1|true)$/.test(attributes().date1904 ?? '')
@@ -122,9 +122,9 @@ async function readBook(archive: Archive, name: string): Promise<Book> {
       book.sheets.push({ title: decodeCharacters(title), path: relation.path, isHidden: state !== 'visible' })
     },
   })
-  const styles = found('styles')
+  const styles = findPath('styles')
   if (styles !== undefined) await read(styles, limits.other, styleReader(book.styles))
-  const texts = found('sharedStrings')
+  const texts = findPath('sharedStrings')
   if (texts !== undefined)
     await read(
       texts,
@@ -153,7 +153,7 @@ async function readBook(archive: Archive, name: string): Promise<Book> {
     try {
       for await (const _ of readXml(archive.pieces({ path, limitBytes }), handlers));
     } catch (error) {
-      damaged(name, error)
+      throwDamaged(name, error)
     }
   }
 }
@@ -170,7 +170,7 @@ function textReader(onText: (text: string) => void, tag = 'si'): Required<XmlHan
       else if (name === 'rPh') isPhonetic = true
     },
     text(found) {
-      if (isText) text = lengthened(text ?? '', found)
+      if (isText) text = append(text ?? '', found)
     },
     close(name) {
       if (name === 't') isText = false
@@ -255,7 +255,7 @@ async function* recordsOf(
     },
     text(text) {
       if (!cell) return
-      if (isValue) cell.text = lengthened(cell.text ?? '', text)
+      if (isValue) cell.text = append(cell.text ?? '', text)
       else inline.text(text)
     },
     close(tag) {
@@ -272,7 +272,7 @@ async function* recordsOf(
       found = []
     }
   } catch (error) {
-    damaged(name, error)
+    throwDamaged(name, error)
   }
   if (hidden > 0) assumed?.(`sheet ${excerpt(title)} has ${counted(hidden, 'hidden row')}, which are read, too`)
 
@@ -312,12 +312,12 @@ async function* recordsOf(
     if (length > maxRecordBytes) {
       const message = `${placeOf(line, { sheet: title })}: is longer than 1 MiB`
       found.push({ line, rule: 'size', message })
-    } else found.push({ line, values: isHeader ? values.map(zoned) : values })
+    } else found.push({ line, values: isHeader ? values.map(readZone) : values })
     isHeader = false
   }
 
   /** `expiration_date (Europe/Berlin)`, as promo writes it, says the zone of the times below it. */
-  function zoned(title: Cell, column: number): Cell {
+  function readZone(title: Cell, column: number): Cell {
     const [, path, named] = (typeof title === 'string' && /^([a-z][\w.]*) \(([A-Za-z][\w+/-]*)\)$/.exec(title)) || []
     if (path === undefined || !isTimeZone(named)) return title
     zones[column] = timeZoneOf(named as string)

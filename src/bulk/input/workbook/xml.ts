@@ -25,21 +25,21 @@ export async function* readXml(
   const decoder = new StringDecoder('utf8')
   let waiting = 0
   let depth = 0
-  const heard = (hear: () => void) => {
+  const notify = (hear: () => void) => {
     waiting = 0
     hear()
   }
   const parser = new Parser()
     .on('openTag', (name, attributes) => {
       if (++depth > maxDepth) throw new Error('its XML is nested too deeply')
-      heard(() => open?.(localName(name), () => readAttributes(attributes())))
+      notify(() => open?.(localName(name), () => readAttributes(attributes())))
     })
     .on('closeTag', (name) => {
       depth -= 1
-      heard(() => close?.(localName(name)))
+      notify(() => close?.(localName(name)))
     })
-    .on('text', (found) => heard(() => text?.(decodeEntities(found))))
-    .on('cdata', (found) => heard(() => text?.(found)))
+    .on('text', (found) => notify(() => text?.(decodeEntities(found))))
+    .on('cdata', (found) => notify(() => text?.(found)))
     .on('attention', () => {
       throw new Error('it declares XML entities, which no spreadsheet writes')
     })
@@ -85,7 +85,7 @@ function decodeEntities(text: string): string {
 }
 
 /** Returns a text with its next piece. Throws an Error in words for one that is longer than 1 MiB. */
-export function lengthened(text: string, piece: string): string {
+export function append(text: string, piece: string): string {
   if (text.length + piece.length > maxRecordBytes) throw new Error(tooLong)
   return text + piece
 }

@@ -5,7 +5,7 @@ import type { Client } from '../../../api/client.ts'
 import { ofMissing } from '../../../api/outcome/call-error.ts'
 import { keyProblem } from '../../../bulk/input/key.ts'
 import { getCustomer, listCustomers, type storedCustomer } from '../../../contract/customers.ts'
-import type { RowsFirst } from '../../../output/rows-first.ts'
+import type { RowsFirst } from '../../../output/warn-after-rows.ts'
 import { allOf } from '../../result/all-of.ts'
 
 /** A customer as the service returns it. */

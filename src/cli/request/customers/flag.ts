@@ -9,7 +9,7 @@ import { PromoError } from '../../../errors.ts'
 import { textFlag } from '../../flags/kinds.ts'
 import { allOf } from '../../result/all-of.ts'
 import type { Named } from '../../result/named.ts'
-import { unlessRefused } from '../../result/unless-refused.ts'
+import { tryRead } from '../../result/try-read.ts'
 import { customerAt, isAddress } from './find.ts'
 
 /** The flag by which a listing shows what is of a customer. */
@@ -55,7 +55,7 @@ export async function idOfCustomer<Text extends string | undefined>(
 ): Promise<string | Text> {
   if (text === undefined || text.startsWith('cust_')) return text
   let refusal: string | undefined
-  const named = await unlessRefused(
+  const named = await tryRead(
     () => customerAt(client, text),
     ({ message }) => (refusal = message),
   )

@@ -9,9 +9,9 @@ import { getRedemption } from '../../../contract/redemptions.ts'
 import { getVoucher } from '../../../contract/vouchers.ts'
 import { PromoError } from '../../../errors.ts'
 import { tableText } from '../../../output/form/table.ts'
-import { rowsFirst } from '../../../output/rows-first.ts'
+import { warnAfterRows } from '../../../output/warn-after-rows.ts'
 import { allOf } from '../../result/all-of.ts'
-import { unlessRefused } from '../../result/unless-refused.ts'
+import { tryRead } from '../../result/try-read.ts'
 import {
   type Customer,
   customerAt,
@@ -81,7 +81,7 @@ async function matchesOf(client: Client, text: string, named: Customer | undefin
   // An id of the service names one thing.
   if (named?.id === text) return [{ customer: named, by: 'id' }]
   const byMail = text.includes('@')
-    ? await found('e-mail', () => allOf<Customer>(customersLike(client, { email: text })))
+    ? await findBy('e-mail', () => allOf<Customer>(customersLike(client, { email: text })))
     : []
   const bySource = named ? [{ customer: named, by: 'source id' }] : []
   // Nobody gives codes and orders the e-mail address of a customer.
@@ -89,28 +89,28 @@ async function matchesOf(client: Client, text: string, named: Customer | undefin
   const exact = [
     ...bySource,
     ...(await Promise.all([
-      ...(isName(text) ? [found('name', () => allOf<Customer>(customersLike(client, { name: text })))] : []),
+      ...(isName(text) ? [findBy('name', () => allOf<Customer>(customersLike(client, { name: text })))] : []),
       ...(keyProblem(text) === undefined ? aboutThings(text) : []),
     ])),
   ].flat()
   // No filter finds a phone number, which may be that of somebody else.
-  if (isPhone(text)) return [...exact, ...(await searched())]
+  if (isPhone(text)) return [...exact, ...(await searchLists())]
   if (exact.length > 0 || notes.unheld !== undefined) return exact
   const typed = ['', '-'].map((blank) => text.replaceAll(/\s/g, blank).toUpperCase())
   for (const code of new Set(typed)) {
     if (code === text || keyProblem(code) !== undefined) continue
-    const holders = await found('code', () => holderOf(code))
+    const holders = await findBy('code', () => holderOf(code))
     if (holders.length > 0 || notes.unheld !== undefined) return holders
   }
-  return await searched()
+  return await searchLists()
 
   function aboutThings(key: string): Promise<Match[]>[] {
     return [
-      found('code', () => holderOf(key)),
-      found('order', async () => [customerOf(await client.call(getOrder, { path: { orderId: key } }))]),
+      findBy('code', () => holderOf(key)),
+      findBy('order', async () => [customerOf(await client.call(getOrder, { path: { orderId: key } }))]),
       ...(/^rr?f?_/.test(key)
         ? [
-            found('redemption', async () => [
+            findBy('redemption', async () => [
               customerOf(await client.call(getRedemption, { path: { redemptionId: key } })),
             ]),
           ]
@@ -126,8 +126,8 @@ async function matchesOf(client: Client, text: string, named: Customer | undefin
   }
 
   /** Reads the customers behind ids; a refusal is noted. */
-  async function found(by: string, find: () => Promise<(Customer | string | undefined)[]>): Promise<Match[]> {
-    const all = await unlessRefused(find, ({ status, message }) => {
+  async function findBy(by: string, find: () => Promise<(Customer | string | undefined)[]>): Promise<Match[]> {
+    const all = await tryRead(find, ({ status, message }) => {
       if (status !== 404) notes.lines.push(`${by} not looked for: ${message}`)
     })
     const customers = await Promise.all(
@@ -136,9 +136,9 @@ async function matchesOf(client: Client, text: string, named: Customer | undefin
     return customers.flatMap((customer) => (customer === undefined ? [] : [{ customer, by }]))
   }
 
-  async function searched(): Promise<Match[]> {
-    const lists = rowsFirst()
-    const search = await unlessRefused(
+  async function searchLists(): Promise<Match[]> {
+    const lists = warnAfterRows()
+    const search = await tryRead(
       () => searchNewest(client, text, mostSearched, lists),
       ({ message }) => notes.lines.push(`customers not searched: ${message}`),
     )

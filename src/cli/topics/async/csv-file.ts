@@ -92,7 +92,7 @@ export async function csvFrom(
     columnGiven: false,
     checkKey: keyProblem,
     missing,
-    layoutHeard: (layout) => {
+    onLayout: (layout) => {
       sheet = layout.sheet
       if (required.some((one) => !layout.columns.includes(one))) throw missing(layout.columns)
     },
@@ -100,7 +100,7 @@ export async function csvFrom(
   })
   const reader = await fieldReader(newVoucher, flags, host, flags)
   const written = writtenValues(flags)
-  const rows = await spool(checked(found, columns, reader, written, place), {
+  const rows = await spool(checkCells(found, columns, reader, written, place), {
     name: path,
     placeOf: place,
     onDuplicate: 'fold-identical',
@@ -116,7 +116,7 @@ export async function csvFrom(
     if (row) say(`the column "${column}" is in major units, not in cents: ${row[column] as string}`)
   }
   const records = [header, ...fields.map((row) => header.map((column) => (row[column] as string | undefined) ?? ''))]
-  const content = records.map((values) => `${values.map(quoted).join(',')}\n`).join('')
+  const content = records.map((values) => `${values.map(quoteCell).join(',')}\n`).join('')
   return { content, rows: counted(rows.count, 'row') }
 }
 
@@ -130,7 +130,7 @@ function missingColumns(name: string, names: readonly string[], missing: readonl
 }
 
 /** Gives every cell the value that is sent, and turns a row with one that cannot be read into a bad row. */
-async function* checked(
+async function* checkCells(
   rows: AsyncIterable<Row | BadRow>,
   columns: readonly string[],
   reader: FieldReader,
@@ -184,6 +184,6 @@ function memberOf(column: string, fields: Row['fields']): string | undefined {
   return csvMember(column, { voucher: fields['Voucher Type'], discount: fields['Discount Type'] })
 }
 
-function quoted(value: string): string {
+function quoteCell(value: string): string {
   return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
 }

@@ -5,7 +5,7 @@ import type { Shop, ShopObject } from '../../../check/shop.ts'
 import type { Step } from '../../../config/plan.ts'
 import { countedSteps, shownMembers } from '../config/changes.ts'
 import type { OpenProject } from '../config/open.ts'
-import { choiceOf, ignoresOf, placed, shopOfFolder, shopOfProject } from './open.ts'
+import { choiceOf, ignoresOf, placeFindings, shopOfFolder, shopOfProject } from './open.ts'
 import { markdownTable, reportOf } from './reports.ts'
 
 /** How far discounts may go together where no flag says it. */
@@ -21,7 +21,7 @@ export function addedFindings({ folder, project, read }: OpenProject, nowMs: num
   const after: Shop = { ...planned, objects: new Map([...now.objects, ...overlaid(now, planned)]) }
   const known = new Set(findingsOf(now, choice).map(keyOf))
   const { shown } = withoutIgnored(
-    placed(
+    placeFindings(
       findingsOf(after, choice).filter((finding) => !known.has(keyOf(finding))),
       folder,
     ),

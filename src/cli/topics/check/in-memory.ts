@@ -4,7 +4,7 @@ import type { Redeemable, Sellable, Shopper } from '../../../check/baskets.ts'
 import { type Offer, offersOf } from '../../../check/discounts.ts'
 import { memberAt, numberAt, objectsOf, type Shop, type ShopObject } from '../../../check/shop.ts'
 import { limitsOf } from '../../../check/stacking.ts'
-import { Reference, referencesIn, resolved, setAt } from '../../../model/value.ts'
+import { Reference, referencesIn, resolveReferences, setAt } from '../../../model/value.ts'
 import { collections } from '../sandbox/copy.ts'
 
 type Wire = Record<string, unknown>
@@ -67,7 +67,7 @@ export async function inMemory(shop: Shop, source: Source | undefined): Promise<
   const wireOf = (object: ShopObject): Wire => {
     const wire: Wire = { id: idOf(object.address) }
     for (const [path, value] of object.members)
-      if (path !== 'validation_rules' && value !== undefined) setAt(wire, path, resolved(value, idOf))
+      if (path !== 'validation_rules' && value !== undefined) setAt(wire, path, resolveReferences(value, idOf))
     return wire
   }
   const offers = offersOf(shop)
@@ -137,7 +137,7 @@ export async function inMemory(shop: Shop, source: Source | undefined): Promise<
 
   async function vouchersOf({ object, discount, quantity }: Offer): Promise<Wire[]> {
     const redemption = { quantity: quantity ?? null, redeemed_quantity: 0 }
-    const form = { type: 'DISCOUNT_VOUCHER', discount: resolved(discount, idOf), redemption }
+    const form = { type: 'DISCOUNT_VOUCHER', discount: resolveReferences(discount, idOf), redemption }
     if (object.kind.name === 'codes') {
       const category = object.members.get('category_id')
       const dates = ['start_date', 'expiration_date'].map((name) => [name, memberAt(object, name) ?? null])
@@ -195,11 +195,14 @@ async function shoppersOf(segments: readonly string[], source: Source | undefine
     members.push(customer)
     shoppers.push({ source_id: String(customer.source_id), isIn })
   }
-  const made = (name: string) => ({ id: `cust_${name.replaceAll(/\W/g, '_')}`, source_id: `promo-check-${name}` })
-  if (source === undefined && segments.length > 1) add(made('everywhere'), () => true)
+  const madeUpCustomer = (name: string) => ({
+    id: `cust_${name.replaceAll(/\W/g, '_')}`,
+    source_id: `promo-check-${name}`,
+  })
+  if (source === undefined && segments.length > 1) add(madeUpCustomer('everywhere'), () => true)
   for (const segment of segments) {
     const member = await source?.memberOf(idOf(segment))
-    if (source === undefined) add(made(segment.replace('segments/', '')), (one) => one === segment)
+    if (source === undefined) add(madeUpCustomer(segment.replace('segments/', '')), (one) => one === segment)
     else if (typeof member?.customer.source_id === 'string')
       add(member.customer, (one) => member.segments.includes(idOf(one)))
   }

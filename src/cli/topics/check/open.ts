@@ -9,7 +9,7 @@ import { ignoresIn, type Placed, withoutIgnored } from '../../../check/ignores.t
 import { rules } from '../../../check/rules.ts'
 import type { Shop, ShopObject } from '../../../check/shop.ts'
 import { type Folder, linesOf, mustBeValid, readFolder, rootFile } from '../../../config/folder.ts'
-import { type Identified, identified, type Read, readProject, wholeOf } from '../../../config/project.ts'
+import { type Identified, identify, type Read, readProject, wholeOf } from '../../../config/project.ts'
 import { getCampaignSummary } from '../../../contract/campaigns.ts'
 import { listCustomers } from '../../../contract/customers.ts'
 import { listPrograms } from '../../../contract/loyalty-programs.ts'
@@ -21,11 +21,11 @@ import { PromoError, usageError } from '../../../errors.ts'
 import { fileKinds, kinds } from '../../../model/kinds.ts'
 import { type Members, Reference, valueAt } from '../../../model/value.ts'
 import { environmentName } from '../../../profiles/profile.ts'
-import { unlessRefused } from '../../result/unless-refused.ts'
+import { tryRead } from '../../result/try-read.ts'
 import type { Host } from '../../run/host.ts'
 import { projectOf } from '../../session/project.ts'
 import { mustBeProject, type Surrounding } from '../config/open.ts'
-import { estimated } from '../sandbox/copy.ts'
+import { estimate } from '../sandbox/copy.ts'
 
 /** What a check says. */
 export interface Checked {
@@ -98,7 +98,7 @@ function checkedFolder(folder: Folder, { floor, nowMs, ...choice }: Choice & Pic
   const chosen = { ...choice, ...choiceOf(folder) }
   const shop = shopOfFolder(folder, { nowMs, floor })
   const found = findingsOf(shop, chosen)
-  const { shown, hidden } = withoutIgnored(placed(found, folder), ignoresOf(folder), chosen)
+  const { shown, hidden } = withoutIgnored(placeFindings(found, folder), ignoresOf(folder), chosen)
   const left = chosenRules(chosen).filter(({ needs }) => needs !== undefined)
   return {
     shop,
@@ -119,7 +119,7 @@ export function choiceOf({ checks }: Pick<Folder, 'checks'>): Pick<Choice, 'seve
 }
 
 /** Returns findings with their places; a file is opened again for its first one. */
-export function placed(findings: readonly Finding[], folder: Folder): Placed[] {
+export function placeFindings(findings: readonly Finding[], folder: Folder): Placed[] {
   const lines = new Map<string, ReturnType<typeof linesOf>>()
   return findings.map(({ object, member, ...finding }) => {
     const { file, at = [] } = folder.objects.get(object.address) ?? {}
@@ -156,7 +156,7 @@ export async function checkProject(
 ): Promise<Checked> {
   const projectId = projectOf(undefined, client.profile)
   const codes = await codesOf(client)
-  const estimates = await estimated(client, { configured: [], data: [] })
+  const estimates = await estimate(client, { configured: [], data: [] })
   const requests =
     estimates.reduce((sum, one) => sum + one.requests, 0) +
     Math.ceil(Math.min(codes.total, mostCodes) / 100) +
@@ -165,7 +165,7 @@ export async function checkProject(
     `reading project ${projectId} of profile "${client.profile.name}": about ${counted(requests, 'request')}, and none changes anything`,
   )
   const read = await readProject(client, projectId, { managed: fileKinds, whole: ['products'], wanted: new Map() })
-  const project = identified(read, new Map(), new Map())
+  const project = identify(read, new Map(), new Map())
   const configured = shopOfProject(project, read, { nowMs: host.now(), floor })
   const single = await codes.read((id) => project.addressOf.get(id))
   const objects = new Map<string, ShopObject>()
@@ -211,7 +211,7 @@ export function shopOfProject(
 /** The discount codes that belong to no campaign: how many there are, and the newest of them. */
 async function codesOf(client: Client) {
   const query = { ...singleCodes, limit: 1 }
-  const { total = 0 } = ((await unlessRefused(
+  const { total = 0 } = ((await tryRead(
     () => client.call(listVouchers, { query } as RequestOf<typeof listVouchers>),
     () => {},
   )) ?? {}) as { total?: number }
@@ -233,7 +233,7 @@ async function codesOf(client: Client) {
 async function usedOf(client: Client, { kind, wire, count = 0 }: ShopObject): Promise<number | undefined> {
   if (kind.name === 'codes') return Number(valueAt(wire, 'redemption.redeemed_quantity') ?? 0)
   if (kind.name !== 'campaigns' || wire?.type !== 'STATIC' || count < 2 || wire.active === false) return undefined
-  const summary = await unlessRefused(
+  const summary = await tryRead(
     () => client.call(getCampaignSummary, { path: { campaignId: String(wire.id) } }),
     () => {},
   )

@@ -74,7 +74,7 @@ function markdownOf(findings: readonly Placed[]): string {
 
 /** Returns a table in Markdown; of a cell each text has a line. Nothing in it may be taken for markup. */
 export function markdownTable(header: readonly string[], rows: readonly (readonly string[])[][]): string {
-  const escaped = (text: string) => sanitize(text).replaceAll(/[\\`*_{}[\]<>|#~@]/g, '\\$&')
-  const lines = rows.map((cells) => cells.map((texts) => texts.map(escaped).join('<br>')))
+  const escapeMarkdown = (text: string) => sanitize(text).replaceAll(/[\\`*_{}[\]<>|#~@]/g, '\\$&')
+  const lines = rows.map((cells) => cells.map((texts) => texts.map(escapeMarkdown).join('<br>')))
   return [header, header.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |\n`).join('')
 }

@@ -16,11 +16,11 @@ import { outcomesIn, type RecordedRow } from '../../../bulk/journal/outcome-stor
 import type { RowOutcome } from '../../../bulk/run.ts'
 import { fingerprints, type Step } from '../../../config/plan.ts'
 import { type Plan, planAgain, readPlan, resolvedFolder } from '../../../config/plan-file.ts'
-import { identified, kindAt, readProject, wholeOf } from '../../../config/project.ts'
+import { identify, kindAt, readProject, wholeOf } from '../../../config/project.ts'
 import { readRecords, writeIds } from '../../../config/records.ts'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import { PromoError } from '../../../errors.ts'
-import { decoded, FromEnvironment, fingerprint, memberOf } from '../../../model/value.ts'
+import { decodeValue, FromEnvironment, fingerprint, memberOf } from '../../../model/value.ts'
 import { stepOutcomeColumns } from '../../../output/columns/plan.ts'
 import type { BulkDefinition } from '../../bulk/definition.ts'
 import { jobsIn } from '../../bulk/known-jobs.ts'
@@ -127,10 +127,10 @@ function environmentOf(path: string, plan: Plan, host: Host) {
     })
   }
   // Only those that the plan names, with the checksum of their values: nothing else of the environment is sent.
-  const given = (name: string) => (Object.hasOwn(environment, name) ? (ownValue(host.env, name) ?? '') : '')
+  const readVariable = (name: string) => (Object.hasOwn(environment, name) ? (ownValue(host.env, name) ?? '') : '')
   return (text: string) => {
     const value = text.replace(/\$?\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (found, name: string) =>
-      found.startsWith('$$') ? found.slice(1) : given(name),
+      found.startsWith('$$') ? found.slice(1) : readVariable(name),
     )
     return new FromEnvironment(text, value)
   }
@@ -162,7 +162,7 @@ async function mustBeAsRead(open: OpenPlan, client: Client, host: Host): Promise
       return kind === undefined ? [] : [[address, { kind, name: undefined }] as const]
     }),
   )
-  const { objects } = identified(read, known, ids)
+  const { objects } = identify(read, known, ids)
   const now = fingerprints(objects)
   const gone = madeBy(open).filter(({ object }) => now[object] === undefined)
   const deleted = plan.steps.flatMap(({ act, object }) => (act === 'delete' ? (objects.get(object) ?? []) : []))
@@ -219,7 +219,7 @@ function movedObjects({ plan, isResumed, fromEnvironment, ids }: OpenPlan, now: 
       return !own.some(({ changes }) =>
         changes.some(({ member, after }) => {
           if (member !== path) return false
-          const value = decoded(after, fromEnvironment) ?? standard
+          const value = decodeValue(after, fromEnvironment) ?? standard
           return fingerprint(value, form) === (there.members[path] ?? fingerprint(standard, form))
         }),
       )

@@ -3,7 +3,7 @@ import { counted } from '../../../base/grouped.ts'
 import { listed } from '../../../base/listed.ts'
 import type { Divergence } from '../../../config/compare.ts'
 import type { Step } from '../../../config/plan.ts'
-import { encoded } from '../../../model/value.ts'
+import { encodeValue } from '../../../model/value.ts'
 
 /** One row for each member that differs, and one for an object that only one side has. */
 export function* differenceRows(divergences: Iterable<Divergence>): Generator<object> {
@@ -13,7 +13,7 @@ export function* differenceRows(divergences: Iterable<Divergence>): Generator<ob
       continue
     }
     for (const { member, before, after } of differences) {
-      yield { object: address, change: state, member, before: encoded(before), after: encoded(after) }
+      yield { object: address, change: state, member, before: encodeValue(before), after: encodeValue(after) }
     }
   }
 }

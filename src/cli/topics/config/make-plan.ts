@@ -6,8 +6,8 @@ import { listed } from '../../../base/listed.ts'
 import { argumentWords, shellWord } from '../../../base/shell-word.ts'
 import type { Placed } from '../../../check/ignores.ts'
 import { rootFile } from '../../../config/folder.ts'
-import { fingerprints, planned } from '../../../config/plan.ts'
-import { type Plan, sealed } from '../../../config/plan-file.ts'
+import { fingerprints, planSteps } from '../../../config/plan.ts'
+import { type Plan, sealPlan } from '../../../config/plan-file.ts'
 import { type ProjectObject, type Read, type Referrers, referrersOf } from '../../../config/project.ts'
 import { takenNames } from '../../../config/taken-names.ts'
 import { PromoError, usageError } from '../../../errors.ts'
@@ -59,7 +59,7 @@ export async function makePlan(
     ({ kind, address }) => prune.includes(kind.name) || old.has(address),
   )
   const users = await outsideUsers(client, { projectId, objects, read })
-  const made = planned(opened.folder, project, { pruned: prune, replaced, users, generations })
+  const made = planSteps(opened.folder, project, { pruned: prune, replaced, users, generations })
   const taken = await takenNames(client, made.divergences)
   mustBePossible([...made.problems, ...taken.problems])
   for (const notice of [...opened.folder.unread, ...made.notices, ...taken.notices]) messages.say(notice)
@@ -74,7 +74,7 @@ export async function makePlan(
   const findings = added
     .filter(({ severity }) => severity === 'error')
     .map(({ rule, object, message }) => `${rule} ${object}: ${message}`)
-  return sealed({
+  return sealPlan({
     format: 1,
     project: projectId,
     folder,

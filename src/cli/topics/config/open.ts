@@ -1,10 +1,10 @@
 // A folder of files and the project of a profile, both read: what diff, plan and pull begin with.
 import { resolve } from 'node:path'
 import type { Client } from '../../../api/client.ts'
-import { compared } from '../../../config/compare.ts'
+import { compareWith } from '../../../config/compare.ts'
 import { doubtsIn, type Folder, mustBeValid, readFolder, wantedOf } from '../../../config/folder.ts'
 import { unchangeable } from '../../../config/plan.ts'
-import { type Identified, identified, type Read, readProject } from '../../../config/project.ts'
+import { type Identified, identify, type Read, readProject } from '../../../config/project.ts'
 import { type Records, readRecords } from '../../../config/records.ts'
 import { usageError } from '../../../errors.ts'
 import { fileKinds } from '../../../model/kinds.ts'
@@ -71,7 +71,7 @@ export async function openProject(
   for (const kind of read.unreadable) {
     messages.warn(`${kind} cannot be read with the keys of profile "${profile.name}", which has no management keys`)
   }
-  const first = identified(read, folder.objects, records.ids)
+  const first = identify(read, folder.objects, records.ids)
   const project = replaced.length === 0 ? first : withReplaced(first, read, folder, records.ids, replaced)
   return { root, projectId, folder, records, read, project, managed, whole }
 }
@@ -100,10 +100,10 @@ function withReplaced(
     known.set(address, id)
   }
   // What can be changed is changed: a second apply makes no third object.
-  const stuck = compared(folder, first).flatMap(({ address, object, differences }) =>
+  const stuck = compareWith(folder, first).flatMap(({ address, object, differences }) =>
     object && wanted.includes(address) && unchangeable(object.kind, differences).length > 0 ? [address] : [],
   )
-  return identified(read, folder.objects, known, stuck)
+  return identify(read, folder.objects, known, stuck)
 }
 
 /** Throws `input` (exit 2) for a folder that no pull made. */

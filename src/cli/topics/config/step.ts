@@ -17,14 +17,14 @@ import type { Kind } from '../../../model/kind.ts'
 import { kindNamed, oneOf } from '../../../model/kinds.ts'
 import { type Found, membersOfObject, objectsOf, pathOf, readObject } from '../../../model/objects.ts'
 import {
-  decoded,
+  decodeValue,
   ForeignId,
   type FromEnvironment,
   fingerprint,
   isPlain,
   memberOf,
   Reference,
-  resolved,
+  resolveReferences,
   valueAt,
 } from '../../../model/value.ts'
 import { act, type Write } from '../../../writes/act.ts'
@@ -83,13 +83,13 @@ export function requestOf(
   const parentId = step.parent === undefined ? undefined : idOf(step.parent)
   const path = pathOf(endpoint, kind, { projectId, parentId, id: idOf(step.object) })
   if (step.body === undefined) return { path }
-  const changes = () => step.changes.map((one) => ({ ...one, after: decoded(one.after, fromEnvironment) }))
+  const changes = () => step.changes.map((one) => ({ ...one, after: decodeValue(one.after, fromEnvironment) }))
   // Where what is left out is reset, everything else is sent as it is now, and not as it was when the plan was made.
   const body =
     kind.isReplaced && current !== undefined
       ? updateBody(kind, changes(), membersOfObject(current, addressesOf(ids)))
-      : decoded(step.body, fromEnvironment)
-  return { path, body: resolved(body, idOf) }
+      : decodeValue(step.body, fromEnvironment)
+  return { path, body: resolveReferences(body, idOf) }
 }
 
 function addressesOf(ids: ReadonlyMap<string, string>): Map<string, string> {
@@ -134,7 +134,7 @@ export function stepsOf(applying: Applying): (client: Client) => Act {
       ? undefined
       : 'jobs retry --only unknown, without --yes, asks whether to send it again'
     const write = await writeOf({ client, step, kind: kindNamed(step.kind), applying, lost })
-    return settled(step, applying, await act(client, write, { past, onTurn, again }))
+    return settleStep(step, applying, await act(client, write, { past, onTurn, again }))
   }
 }
 
@@ -146,20 +146,20 @@ async function writeOf(acting: Acting): Promise<Write<Endpoint>> {
     request: () => requestOf(step, applying, ready) as LooseRequest as RequestOf<Endpoint>,
     isMade: step.act === 'create' && applying.ids.has(step.object),
     async expects() {
-      const seen = await looked(acting)
+      const seen = await lookAt(acting)
       if ('is' in seen) return seen
       ready = seen
       return undefined
     },
     async readBack(sent) {
-      const seen = await looked(acting, sent)
+      const seen = await lookAt(acting, sent)
       return 'is' in seen ? seen : unseen(`${step.object} is not found`)
     },
   }
 }
 
 /** Looks whether a step is to be sent; once it was sent, whether it is as asked. */
-async function looked(acting: Acting, sent?: Sent): Promise<Seen | Ready> {
+async function lookAt(acting: Acting, sent?: Sent): Promise<Seen | Ready> {
   const { step, applying, lost } = acting
   switch (step.act) {
     case 'assign':
@@ -229,7 +229,9 @@ async function seenRules({ client, step, kind, applying }: Acting): Promise<stri
   const there = await look(() => assignmentsOf(client, applying.ids.get(step.object) ?? ''))
   if (there.is === 'unread') return there
   const has = there.is === 'found' ? there.value.map(({ rule_id }) => rule_id) : []
-  const wanted = resolved(decoded(rules.after, applying.fromEnvironment), (address) => applying.ids.get(address))
+  const wanted = resolveReferences(decodeValue(rules.after, applying.fromEnvironment), (address) =>
+    applying.ids.get(address),
+  )
   return [wanted].flat().every((rule) => has.includes(String(rule))) ? [] : [rules.member]
 }
 
@@ -265,9 +267,9 @@ async function seenTwin(acting: Acting): Promise<Seen | Ready> {
 /** The name that a step gives its object; of one that is keyed by another, the address or id of that. */
 function nameOfStep({ step, kind, applying }: Acting): string | undefined {
   const given = [kind.named, kind.orNamed].flatMap((path) => step.changes.find(({ member }) => member === path) ?? [])
-  const value = decoded(given.find(({ after }) => after != null)?.after, applying.fromEnvironment)
+  const value = decodeValue(given.find(({ after }) => after != null)?.after, applying.fromEnvironment)
   if (value instanceof Reference) return value.address
-  const name = value instanceof ForeignId ? value.id : resolved(value, () => undefined)
+  const name = value instanceof ForeignId ? value.id : resolveReferences(value, () => undefined)
   return typeof name === 'string' ? name : undefined
 }
 
@@ -309,7 +311,7 @@ function unseen(why: string) {
 }
 
 /** Records a step that is applied, and the id of what it created. */
-function settled(step: Step, applying: Applying, result: RowResult): RowResult {
+function settleStep(step: Step, applying: Applying, result: RowResult): RowResult {
   if (result.state !== 'ok' && result.state !== 'ok_inferred') return result
   const id = result.results?.id
   applying.settled(step, id)
@@ -352,7 +354,7 @@ function differing(step: Step, found: Found, applying: Applying, side: 'before' 
       return step.act === 'delete' || wanted === null || valueAt(found.wire, member) === wanted ? [] : [member]
     }
     const there = fingerprint(members.get(member) ?? standard ?? null, form)
-    return there === fingerprint(decoded(wanted, fromEnvironment) ?? standard ?? null, form) ? [] : [member]
+    return there === fingerprint(decodeValue(wanted, fromEnvironment) ?? standard ?? null, form) ? [] : [member]
   })
 }
 

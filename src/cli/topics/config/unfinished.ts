@@ -101,13 +101,13 @@ export function forgetting(left: Unfinished | undefined, next: Plan, { project }
     const there = [...project.objects.values()].find((one) => one.id === id)
     return there !== undefined && !has('delete', there.address)
   })
-  return unended(left, forgotten)
+  return unendedError(left, forgotten)
 }
 
 /** Returns the same error where it is the job that keeps names from saying which object a file is: what it may have created has no id yet. */
-export function undecided(left: Unfinished | undefined, { project }: OpenProject): PromoError | undefined {
+export function undecidedError(left: Unfinished | undefined, { project }: OpenProject): PromoError | undefined {
   if (left === undefined || project.ambiguous.length === 0) return undefined
-  return unended(
+  return unendedError(
     left,
     left.steps.filter(({ step, lost }) => lost && mayDouble(step)),
   )
@@ -118,7 +118,7 @@ function mayDouble(step: Step): boolean {
   return step.act === 'create' && !isRepeatable(callOfStep(step).repeat)
 }
 
-function unended({ job, plan }: Unfinished, forgotten: readonly LeftStep[]): PromoError | undefined {
+function unendedError({ job, plan }: Unfinished, forgotten: readonly LeftStep[]): PromoError | undefined {
   const [first] = forgotten
   if (first === undefined) return undefined
   const { step, state, lost } = first

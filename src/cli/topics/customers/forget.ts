@@ -16,7 +16,7 @@ import { carryOut, type WriteFlags } from '../../request/carry-out.ts'
 import { isKeyOf } from '../../request/customers/find.ts'
 import { idOfCustomer, idToFind, isContact } from '../../request/customers/flag.ts'
 import { showingOf } from '../../result/output.ts'
-import { unlessRefused } from '../../result/unless-refused.ts'
+import { tryRead } from '../../result/try-read.ts'
 import type { Host, ProgramConfig } from '../../run/host.ts'
 
 /** What may name a customer, and how it is read. */
@@ -97,7 +97,7 @@ async function tracesOf(client: Client, id: string): Promise<Trace[]> {
   return await Promise.all(
     Object.entries(places).map(async ([what, list]) => {
       let why: string | undefined
-      const ids = await unlessRefused(
+      const ids = await tryRead(
         async () => {
           const found: string[] = []
           for await (const item of list(client, id)) found.push(String((item as { id?: unknown }).id))

@@ -4,9 +4,9 @@ import { listCustomerRedeemables, listCustomers } from '../../../contract/custom
 import { listRedemptions } from '../../../contract/redemptions.ts'
 import { listHolders } from '../../../contract/referrals.ts'
 import { listSegments } from '../../../contract/segments.ts'
-import type { RowsFirst } from '../../../output/rows-first.ts'
+import type { RowsFirst } from '../../../output/warn-after-rows.ts'
 import type { Customer } from '../../request/customers/find.ts'
-import { partReader } from '../../result/unless-refused.ts'
+import { partReader } from '../../result/try-read.ts'
 import { namesOf, type Person } from './names.ts'
 
 /** How many of each are read; the newest come first. */

@@ -16,7 +16,7 @@ export async function sectionsOf(
     customer as typeof customer & { [member: string]: unknown }
   const why = (part: string) => not_shown.find((missing) => missing.part === part)?.why
   const nothing = (part: string) => (why(part) === undefined ? 'none' : `not shown: ${why(part)}`)
-  const titled = (title: string, part: string, most: number) =>
+  const titleOf = (title: string, part: string, most: number) =>
     more.includes(part) ? `${title} (the newest ${most})` : title
   const where = address as { city?: unknown; country?: unknown } | undefined
   const place = [where?.city, where?.country ?? country].filter((one) => typeof one === 'string').join(', ')
@@ -40,8 +40,8 @@ export async function sectionsOf(
       ? []
       : [{ title: 'Segments', content: [], columns: [], nothing: nothing('segments') }]),
     {
-      title: titled('Vouchers and cards', 'holdings', limits.holdings),
-      content: await Promise.all(holdings.map((holding) => held(holding, stateOf))),
+      title: titleOf('Vouchers and cards', 'holdings', limits.holdings),
+      content: await Promise.all(holdings.map((holding) => holdingRow(holding, stateOf))),
       columns: [
         { name: 'code', kind: 'identifier' },
         { name: 'type', kind: 'text' },
@@ -52,8 +52,8 @@ export async function sectionsOf(
       nothing: nothing('holdings'),
     },
     {
-      title: titled('Last redemptions', 'redemptions', limits.redemptions),
-      content: redemptions.map(redeemed),
+      title: titleOf('Last redemptions', 'redemptions', limits.redemptions),
+      content: redemptions.map(redemptionRow),
       columns: [
         { name: 'created_at', kind: 'time', stays: true },
         { name: 'code', kind: 'identifier', stays: true },
@@ -66,7 +66,7 @@ export async function sectionsOf(
       nothing: nothing('redemptions'),
     },
     {
-      title: titled('Referrals', 'referrals', limits.friends),
+      title: titleOf('Referrals', 'referrals', limits.friends),
       content: [
         ...referrals.referred_by.map((person) => ({ how: 'referred by', who: nameOf(person), email: person.email })),
         ...referrals.referred.map((person) => ({
@@ -99,7 +99,7 @@ interface HeldVoucher extends VoucherDates {
   loyalty_card?: { balance?: number } | null
 }
 
-async function held(holding: object, stateOf: (voucher: VoucherDates) => Promise<string>) {
+async function holdingRow(holding: object, stateOf: (voucher: VoucherDates) => Promise<string>) {
   const { redeemable, redeemable_id, voucher_type, holder_role } = holding as {
     redeemable?: { voucher?: HeldVoucher }
     redeemable_id: string
@@ -116,7 +116,7 @@ async function held(holding: object, stateOf: (voucher: VoucherDates) => Promise
   }
 }
 
-function redeemed(redemption: object) {
+function redemptionRow(redemption: object) {
   const { id, date, created_at, order, reason, voucher, promotion_tier, related_object_type, related_object_id } =
     redemption as {
       id: string

@@ -26,15 +26,15 @@ export async function examine(host: Host, config: ProgramConfig, connect: Connec
   return [
     { check: 'program', state: 'ok', found: config.userAgent, todo: '' },
     platformCheck(await platformFacts()),
-    await checked('settings', async () => {
+    await runCheck('settings', async () => {
       const { store, dir } = await storedProfiles(host)
       const count = (await store.list()).length
       return `${counted(count, 'stored profile')} in ${dir}`
     }),
-    await checked('state folder', async () => stateFolder(host)),
+    await runCheck('state folder', async () => stateFolder(host)),
     await keyringCheck(host),
     environmentCheck(host),
-    await checked('service', async () => {
+    await runCheck('service', async () => {
       const client = await connect()
       const startedAt = host.now()
       await acceptedKeys(client)
@@ -49,11 +49,11 @@ function platformCheck(facts: PlatformFacts): Check {
   return { check: 'platform', state: words.todo === '' ? 'ok' : 'warn', ...words }
 }
 
-async function checked(check: string, look: () => Promise<string>): Promise<Check> {
+async function runCheck(check: string, look: () => Promise<string>): Promise<Check> {
   try {
     return { check, state: 'ok', found: await look(), todo: '' }
   } catch (error) {
-    return failed(check, error, 'fail')
+    return failedCheck(check, error, 'fail')
   }
 }
 
@@ -67,7 +67,7 @@ async function keyringCheck(host: Host): Promise<Check> {
     await keyring.probe()
     return { check, state: 'ok', found: `${keyring.place} keeps secrets`, todo: '' }
   } catch (error) {
-    return failed(check, error, 'warn')
+    return failedCheck(check, error, 'warn')
   }
 }
 
@@ -89,7 +89,7 @@ function environmentCheck({ env }: Host): Check {
   }
 }
 
-function failed(check: string, error: unknown, state: 'warn' | 'fail'): Check {
+function failedCheck(check: string, error: unknown, state: 'warn' | 'fail'): Check {
   if (!(error instanceof PromoError)) throw error
   const { hint = '' } = error.facts
   // A call that did not get through advises this very command.

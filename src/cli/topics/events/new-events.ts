@@ -5,7 +5,7 @@ import { newEvent } from '../../../contract/events.ts'
 import { usageError } from '../../../errors.ts'
 import { asSourceIdFlag, type bulkFlags } from '../../flags/flags.ts'
 import { naming, repeatable, setting, textFlag, type ValuesOf } from '../../flags/kinds.ts'
-import { assigned, assignmentsIn } from '../../request/assignments.ts'
+import { assign, assignmentsIn } from '../../request/assignments.ts'
 import { fieldReader, type ValueFlags } from '../../request/body.ts'
 import { membersSetBy } from '../../request/member-flags.ts'
 import { customerOf, rowBodies } from '../../request/row-body.ts'
@@ -50,8 +50,8 @@ export async function newEventsFrom(flags: EventFlags, host: Host): Promise<NewE
   const { loyalty, referral, referrer, column = nameColumn } = flags
   if (referrer !== undefined && referral === undefined) throw usageError('--referrer needs --referral CODE')
   const reader = await fieldReader(newEvent, flags, host)
-  const customer = assigned((flags.customer ?? []).flatMap(assignmentsIn), '--customer', reader, ['customer'])
-  const metadata = assigned(flags.metadata ?? [], '--metadata', reader, ['metadata'])
+  const customer = assign((flags.customer ?? []).flatMap(assignmentsIn), '--customer', reader, ['customer'])
+  const metadata = assign(flags.metadata ?? [], '--metadata', reader, ['metadata'])
   const shared = {
     ...(flags.customer && { customer }),
     ...(flags.metadata && { metadata }),

@@ -17,7 +17,7 @@ import { created, webhooksOf } from '../webhooks/create.ts'
 import { eventsNamed } from '../webhooks/events.ts'
 import { type Received, startReceiver } from '../webhooks/receive.ts'
 import { webhookSecret } from '../webhooks/secret.ts'
-import { type Happening, happening } from './sources.ts'
+import { type FeedItem, happening } from './sources.ts'
 import { show, type TailFlags } from './tail.ts'
 
 type WebhookTailFlags = Pick<TailFlags, 'type' | 'for' | 'jsonl' | 'quiet'> &
@@ -111,14 +111,14 @@ async function remove(
   }
 }
 
-async function* happeningsOf(received: AsyncIterable<Received>, { warn }: Messages): AsyncGenerator<Happening> {
+async function* happeningsOf(received: AsyncIterable<Received>, { warn }: Messages): AsyncGenerator<FeedItem> {
   for await (const { result, answered, reason, type, event_id, created_at, content } of received) {
     if (result !== 'accepted') warn(`a request was answered with ${answered}: ${reason ?? result}`)
     else {
       const delivery = (content ?? {}) as { data?: object; event?: { created_at?: string } }
       const at = delivery.event?.created_at ?? created_at
       const about = happening({ ...delivery.data, id: event_id, created_at: at }, type ?? '')
-      yield { ...about, data: delivery as Happening['data'] }
+      yield { ...about, data: delivery as FeedItem['data'] }
     }
   }
 }

@@ -4,8 +4,8 @@ import { sleep } from '../../../api/connection.ts'
 import type { Item } from '../../../api/list-answer.ts'
 import { grouped } from '../../../base/grouped.ts'
 import { EXIT, PromoError } from '../../../errors.ts'
-import { rowsFirst } from '../../../output/rows-first.ts'
-import type { Happening, Source } from './sources.ts'
+import { warnAfterRows } from '../../../output/warn-after-rows.ts'
+import type { FeedItem, Source } from './sources.ts'
 
 /** How lists are followed. */
 export interface Polling {
@@ -49,16 +49,16 @@ interface Place {
  * Where the lists begin is read from the lists themselves, so the clock of this computer does not matter. While the
  * service is unavailable it warns and looks again; any other error of a call ends it.
  */
-export async function* happenings(client: Client, polling: Polling): AsyncGenerator<Happening> {
+export async function* happenings(client: Client, polling: Polling): AsyncGenerator<FeedItem> {
   const { polled, isWanted, sinceMs, intervalMs, isOnce, stop, warn } = polling
   const places = new Map(
     polled.map((source) => [source, { floorMs: sinceMs ?? 0, seen: new Set<string>() } satisfies Place as Place]),
   )
-  const lists = rowsFirst()
+  const lists = warnAfterRows()
   // What a further look catches up with need not be shown now.
   const rowsOf = (items: AsyncIterable<Item>) => (isOnce ? lists.of(items) : items)
   while (!stop.aborted) {
-    const found: Happening[] = []
+    const found: FeedItem[] = []
     for (const [source, place] of places) {
       try {
         found.push(...(await look(source, place, { client, rowsOf, isFromNow: sinceMs === undefined, warn })))
@@ -88,11 +88,11 @@ async function look(
     isFromNow: boolean
     warn: (line: string) => void
   },
-): Promise<Happening[]> {
+): Promise<FeedItem[]> {
   const isFirst = place.newestMs === undefined
   const limit = isFirst ? (isFromNow ? most.start : most.past) : most.look
   const fromMs = Math.max(place.floorMs, (place.newestMs ?? 0) - overlapMs)
-  const read: Happening[] = []
+  const read: FeedItem[] = []
   let hasMore = false
   for await (const item of rowsOf(source.read(client, limit + 1, fromMs))) {
     const one = source.happeningOf(item)
@@ -117,7 +117,7 @@ async function look(
 }
 
 /** An entry that changes is a new one in each state, and at each change. */
-function keyOf({ id, type, at }: Happening): string {
+function keyOf({ id, type, at }: FeedItem): string {
   return `${id} ${type} ${at}`
 }
 

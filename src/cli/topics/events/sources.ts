@@ -27,7 +27,7 @@ export const polledCalls = [
 ]
 
 /** Something that happened, as a list shows it. */
-export interface Happening {
+export interface FeedItem {
   /** Of the service's clock. */
   at: string
   /** The name of the webhook event, where there is one. */
@@ -54,7 +54,7 @@ export interface Source {
   isChanging?: boolean
   /** Reads the newest entries, at most so many of them, where the list allows it only those after an instant in Unix time. */
   read: (client: Client, most: number, afterMs: number) => AsyncIterable<Item>
-  happeningOf: (item: Item) => Happening
+  happeningOf: (item: Item) => FeedItem
   /** Says whether an entry is to be shown; default: each is. */
   isNews?: (item: Item) => boolean
 }
@@ -190,7 +190,7 @@ export function sourcesFor(words: readonly string[] = []): {
 }
 
 /** Sums up what has happened to an object, from its own members. */
-export function happening(item: Item, type: string, detail?: string): Happening {
+export function happening(item: Item, type: string, detail?: string): FeedItem {
   const about = first(item, [
     'voucher.code',
     'promotion_tier.name',

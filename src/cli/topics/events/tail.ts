@@ -9,7 +9,7 @@ import { endOf, follow } from '../../result/follow.ts'
 import { messagesTo } from '../../result/messages.ts'
 import type { Host } from '../../run/host.ts'
 import { happenings } from './poll.ts'
-import { type Happening, sourcesFor } from './sources.ts'
+import { type FeedItem, sourcesFor } from './sources.ts'
 
 export interface TailFlags {
   profile?: string | undefined
@@ -40,10 +40,10 @@ export async function tail(flags: TailFlags, connect: () => Promise<Client>, hos
 }
 
 /** Prints what happens as it comes. */
-export async function show(rows: AsyncIterable<Happening>, flags: Pick<TailFlags, 'jsonl'>, host: Host): Promise<void> {
+export async function show(rows: AsyncIterable<FeedItem>, flags: Pick<TailFlags, 'jsonl'>, host: Host): Promise<void> {
   await follow(rows, happeningColumns, happeningLine, flags, host)
 }
 
-function happeningLine({ at, type, id, about, customer, detail }: Happening): Parts {
+function happeningLine({ at, type, id, about, customer, detail }: FeedItem): Parts {
   return [at, type, about, customer === undefined ? undefined : `customer ${customer}`, detail, id]
 }

@@ -63,7 +63,7 @@ export async function downloadExport(
   const promised = promisedCsv(columnsOf(job))
   let [received, written] = [0, 0]
   async function* file() {
-    for await (const text of decoded(client.download(url), job, (bytes) => (received += bytes))) {
+    for await (const text of decodePieces(client.download(url), job, (bytes) => (received += bytes))) {
       mustBePromised(job, promised.take(text))
       yield text
       line.show(`${grouped(received)} bytes`)
@@ -73,7 +73,7 @@ export async function downloadExport(
   const { csvForm: form, isForSpreadsheet = false } = shapeOf({ ...flags, csv: true }, host)
   const look = form && { form, isForSpreadsheet, raw: !isForSpreadsheet, isTerminal }
   try {
-    for await (const text of look ? reshaped(file(), look, (reason) => notPromised(job, reason)) : file()) {
+    for await (const text of look ? reshape(file(), look, (reason) => notPromised(job, reason)) : file()) {
       await writer.write(isTerminal && !look ? forTerminal(text) : text)
       written += Buffer.byteLength(text)
     }
@@ -131,7 +131,7 @@ function addressOf({ id, status, result }: ExportJob): string {
 }
 
 /** Text, because that is what writers take; the byte order mark is kept, and no byte is replaced silently. */
-async function* decoded(
+async function* decodePieces(
   pieces: AsyncIterable<Uint8Array>,
   job: ExportJob,
   onBytes: (count: number) => void,
@@ -157,7 +157,7 @@ function forTerminal(text: string): string {
 }
 
 /** Returns CSV, as the service writes it, in the form of `look`. Calls `broken`, which throws, with the reason why it cannot be read. */
-async function* reshaped(
+async function* reshape(
   text: AsyncIterable<string>,
   look: CsvLineLook,
   broken: (reason: string) => never,

@@ -89,7 +89,7 @@ export async function undoChange(called: string, given: WriteFlags, runner: Runn
     }
     await mustBeUnused()
     for (const { member, before } of left)
-      show.warn(`${member} of ${named} was changed since, to ${shown(before)}; it is left alone`)
+      show.warn(`${member} of ${named} was changed since, to ${showValue(before)}; it is left alone`)
     const rows = rowsOf(undoable, found)
     if (restored.length === 0) {
       if (left.length > 0) throw nothingLeft(`everything that "${change.command}" changed was changed since`)
@@ -122,9 +122,9 @@ export async function undoChange(called: string, given: WriteFlags, runner: Runn
     }
     const readBack = () => seenUndone(undoable, named, client)
     const call = changingCall(inverse) as Changing
-    const kept = (answer: unknown) => keptValues(call, now, body, answer)
+    const keptOf = (answer: unknown) => keptValues(call, now, body, answer)
     const write = { endpoint: inverse, request, expects: !flags.yes && expects, readBack }
-    await mustAct(client, write, { kept, hint: 'promo history --limit 2' })
+    await mustAct(client, write, { kept: keptOf, hint: 'promo history --limit 2' })
     await show.afterWrite.rows(rows, differenceColumns)
     return exitCode
   } finally {
@@ -343,14 +343,14 @@ function rowsOf({ act, kind, id }: Undoable, { restored, left }: Undoing): objec
 function sentenceOf(differences: readonly Difference[], is?: 'is'): string {
   return listed(
     differences.map(({ member, before, after }) =>
-      is ? `${member} is ${shown(before)}` : `${member} ${shown(before)} → ${shown(after)}`,
+      is ? `${member} is ${showValue(before)}` : `${member} ${showValue(before)} → ${showValue(after)}`,
     ),
   )
 }
 
 const widest = 60
 
-function shown(value: unknown): string {
+function showValue(value: unknown): string {
   const text = value == null ? 'nothing' : JSON.stringify(value)
   return text.length > widest ? `${text.slice(0, widest - 1)}…` : text
 }

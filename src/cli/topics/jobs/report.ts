@@ -8,7 +8,7 @@ import { openJournalFile } from '../../../bulk/journal/journal-file.ts'
 import { outcomesIn, type RecordedRow } from '../../../bulk/journal/outcome-store.ts'
 import { positionsOf } from '../../../bulk/journal/row-store.ts'
 import { mustBeWhole } from '../../../bulk/journal/whole.ts'
-import { paged } from '../../../bulk/paged.ts'
+import { readPages } from '../../../bulk/paged.ts'
 import type { RowState } from '../../../bulk/summary.ts'
 import type { Repeat } from '../../../contract/endpoint.ts'
 import type { Column, ColumnSet } from '../../../output/column.ts'
@@ -42,7 +42,7 @@ export function* reportOf(
     const isLost = !isRunning && !isRepeatable(header.repeat as Repeat)
     const begun = store.begun()
     for (const judged of judgedRows(database, states)) {
-      const row = reported(judged, begun, isLost, header.results)
+      const row = reportRow(judged, begun, isLost, header.results)
       if (states === undefined || states.includes(row.state)) yield row
     }
   } finally {
@@ -64,11 +64,11 @@ export function outcomesAbout({ file, header }: ReadableJob, name: string): RowS
 
 function* judgedRows(database: DatabaseSync, states?: readonly RowState[]): Generator<RecordedRow, void, undefined> {
   const store = outcomesIn(database)
-  for (const page of paged((after, limit) => store.report(after, limit, states))) yield* page
+  for (const page of readPages((after, limit) => store.report(after, limit, states))) yield* page
 }
 
 /** `isLost`: a row whose request was in flight when promo ended has an unknown outcome. */
-function reported(judged: RecordedRow, begun: number, isLost: boolean, results: JobHeader['results'] = []): Reported {
+function reportRow(judged: RecordedRow, begun: number, isLost: boolean, results: JobHeader['results'] = []): Reported {
   const { row, outcome } = judged
   const { state, error } = verdictOn(judged, begun, isLost)
   const found = {

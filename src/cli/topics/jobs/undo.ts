@@ -155,12 +155,12 @@ async function sendInverse(
       const consent = { isSame: sameProject(flags, host), canRestart: false }
       await mustBeOfProject({ ...header, name: job.file.name }, reachedProject(session), consent)
       const { untold } = unsure
-      const rows = () => mapped(inverseRows(job, inverse, choice), ({ done }) => done)
+      const rows = () => mapItems(inverseRows(job, inverse, choice), ({ done }) => done)
       if (inverse.marked === 'updated_at') await mustStampOnlyChanges({ header, rows, count, untold }, session.client)
     },
     async work(newJob) {
       if (count === 0) return nothingToUndo(job, part !== undefined || others.length > 0)
-      const rows = mapped(inverseRows(job, inverse, choice), ({ row }) => row as Row)
+      const rows = mapItems(inverseRows(job, inverse, choice), ({ row }) => row as Row)
       const work = await newJob(rowsToTakeBack(header, { rows, count, inverse, part: part?.kept }), header.id)
       return {
         ...work,
@@ -216,16 +216,17 @@ function markUndone({ file, header }: ReadableJob, by: string | undefined, part:
 
 /** Throws `journal` (exit 9) where other undos leave no row, or it is unknown which: all of it is undone, or one is not over. */
 function mustBeFree({ id, undone_by, undone_parts = [] }: ReadableJob['header'], others: readonly ReadableJob[]): void {
-  const refused = (message: string, hint: string) => new PromoError('journal', `${message}; nothing was sent`, { hint })
+  const refusedUndo = (message: string, hint: string) =>
+    new PromoError('journal', `${message}; nothing was sent`, { hint })
   const whole = others.find(({ header }) => header.undoes_part === undefined)?.header.id
   if (whole !== undefined)
-    throw refused(`job ${whole} undoes all that is left of job ${id}`, `promo jobs show ${shellWord(whole)}`)
+    throw refusedUndo(`job ${whole} undoes all that is left of job ${id}`, `promo jobs show ${shellWord(whole)}`)
   const known = new Set(others.map(({ header }) => header.id))
   const away = [undone_by ?? [], undone_parts].flat().find((by) => !known.has(by))
   if (away !== undefined) throw undoneElsewhere({ id }, away)
   const open = others.find(({ file }) => !progressIn(file.path).isOver)?.header.id
   if (open !== undefined)
-    throw refused(`job ${open} undoes a part of job ${id}, and is not over`, `promo jobs resume ${shellWord(open)}`)
+    throw refusedUndo(`job ${open} undoes a part of job ${id}, and is not over`, `promo jobs resume ${shellWord(open)}`)
 }
 
 function undoneElsewhere({ id }: Pick<ReadableJob['header'], 'id'>, by: string): PromoError {
@@ -276,7 +277,7 @@ function* inverseRows(
   }
 }
 
-function* mapped<From, To>(items: Iterable<From>, to: (item: From) => To): Generator<To> {
+function* mapItems<From, To>(items: Iterable<From>, to: (item: From) => To): Generator<To> {
   for (const item of items) yield to(item)
 }
 

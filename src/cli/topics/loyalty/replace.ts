@@ -23,7 +23,7 @@ import { shownValue } from '../../prompt/asked-value.ts'
 import { nameIn } from '../../prompt/detail.ts'
 import { carryOut, type WriteFlags } from '../../request/carry-out.ts'
 import { showingOf } from '../../result/output.ts'
-import { unlessRefused } from '../../result/unless-refused.ts'
+import { tryRead } from '../../result/try-read.ts'
 import type { Host, ProgramConfig, StopReason } from '../../run/host.ts'
 import { exitCodeOf } from '../../stop.ts'
 
@@ -182,7 +182,7 @@ async function cardAt(client: Client, code: string): Promise<Card> {
   const card = (await client.call(getVoucher, { path: { code } })) as unknown as Card
   if (card.type === 'LOYALTY_CARD') return card
   const kind = card.type === 'GIFT_VOUCHER' ? 'gift card' : 'discount code'
-  throw refused(
+  throw refusedReplace(
     `"${card.code}" is a ${kind}, not a loyalty card; nothing was sent`,
     `promo vouchers disable ${argumentWords(card.code)}`,
   )
@@ -194,7 +194,7 @@ async function lostCard(client: Client, code: string): Promise<Card> {
   const why = card.holder_id == null ? 'nobody holds it' : card.campaign_id == null ? 'it is in no program' : undefined
   if (why === undefined) return card
   const word = argumentWords(card.code)
-  throw refused(
+  throw refusedReplace(
     `loyalty card "${card.code}" cannot be replaced: ${why}; nothing was sent`,
     `promo vouchers disable ${word}`,
   )
@@ -227,13 +227,13 @@ async function successor(
   if (chosen === undefined) {
     if (!isPublished) return undefined
     const hint = `give its holder a card with promo publications create, and name that: promo loyalty cards replace --to CODE ${word}`
-    throw refused(`the card that replaced "${old.code}" was deleted; nothing was sent`, hint)
+    throw refusedReplace(`the card that replaced "${old.code}" was deleted; nothing was sent`, hint)
   }
   const card = await cardAt(client, chosen)
   if (card.id === old.id) throw usageError(`loyalty card "${old.code}" cannot replace itself`)
   if (given !== undefined && card.code !== given) {
     const hint = `promo loyalty cards replace --to ${shellWord(given)} ${word}`
-    throw refused(`loyalty card "${old.code}" is being replaced by "${given}" already; nothing was sent`, hint)
+    throw refusedReplace(`loyalty card "${old.code}" is being replaced by "${given}" already; nothing was sent`, hint)
   }
   const why =
     card.campaign_id !== old.campaign_id
@@ -243,7 +243,7 @@ async function successor(
         : undefined
   if (why === undefined) return card
   const hint = `promo loyalty cards list ${argumentWords(String(old.campaign_id))}`
-  throw refused(`"${card.code}" cannot replace "${old.code}": ${why}; nothing was sent`, hint)
+  throw refusedReplace(`"${card.code}" cannot replace "${old.code}": ${why}; nothing was sent`, hint)
 }
 
 /** Throws `api` for a card that its holder could not use. */
@@ -251,28 +251,28 @@ function mustBeUsable(card: Card, nowMs: number): void {
   const { code, active } = card
   const word = argumentWords(code)
   if (active === false)
-    throw refused(`loyalty card "${code}" is off; nothing was sent`, `promo vouchers enable ${word}`)
+    throw refusedReplace(`loyalty card "${code}" is off; nothing was sent`, `promo vouchers enable ${word}`)
   if (isOver(card, nowMs)) {
-    throw refused(`loyalty card "${code}" expired; nothing was sent`, `promo loyalty cards get ${word}`)
+    throw refusedReplace(`loyalty card "${code}" expired; nothing was sent`, `promo loyalty cards get ${word}`)
   }
 }
 
 /** Throws `api` where the program has no card to give; what the key may not read is left to the service. */
 async function mustHaveFreeCard(client: Client, { campaign, campaign_id }: Card): Promise<void> {
   const campaignId = String(campaign_id)
-  const ignored = () => {}
-  const program = await unlessRefused(() => client.call(getCampaign, { path: { campaignId } }), ignored)
+  const ignore = () => {}
+  const program = await tryRead(() => client.call(getCampaign, { path: { campaignId } }), ignore)
   if (program === undefined || (valueAt(program, 'type') === 'AUTO_UPDATE' && valueAt(program, 'active') !== false))
     return
   const filters = { holder_id: { conditions: { $is_unknown: true } } }
   const free = client.items(listVouchers, { query: { campaign: campaignId, filters } }, { limit: 1 })
-  const hasOne = await unlessRefused(async () => !(await free.next()).done, ignored)
+  const hasOne = await tryRead(async () => !(await free.next()).done, ignore)
   if (hasOne === false) throw noFreeCard(campaign ?? campaignId)
 }
 
 function noFreeCard(program: string): PromoError {
   const hint = `promo campaigns vouchers add --count 1 ${argumentWords(program)}`
-  return refused(`the program ${program} has no free card`, hint)
+  return refusedReplace(`the program ${program} has no free card`, hint)
 }
 
 function isOver({ expiration_date }: Card, nowMs: number): boolean {
@@ -283,7 +283,7 @@ function isOver({ expiration_date }: Card, nowMs: number): boolean {
 async function detailOf(client: Client, old: Card, target: Card | undefined): Promise<string> {
   const points = old.loyalty_card?.balance ?? 0
   const customerId = String(old.holder_id)
-  const customer = await unlessRefused(
+  const customer = await tryRead(
     () => client.call(getCustomer, { path: { customerId } }),
     () => {},
   )
@@ -346,7 +346,7 @@ async function complete(client: Client, { old, target, left, host: { stop }, war
 function givenBy(publication: unknown, old: Card, warn: (line: string) => void): string {
   const given = valueAt(publication, 'voucher.code')
   if (typeof given !== 'string')
-    throw refused(
+    throw refusedReplace(
       'the service does not say which card it gave',
       `promo publications list --source-id ${shellWord(sourceId(old.code))}`,
     )
@@ -368,6 +368,6 @@ async function warnOfPoints(client: Client, old: Card, isReplaced: boolean, warn
     warn(`warning: ${counted(pending, 'pending point')} stay with ${code}; once they are active, ${moves}`)
 }
 
-function refused(message: string, hint: string): PromoError {
+function refusedReplace(message: string, hint: string): PromoError {
   return new PromoError('api', message, { hint })
 }

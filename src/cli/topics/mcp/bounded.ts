@@ -34,7 +34,7 @@ export interface Bounded {
  * Returns a copy in which every text is sanitised and of bounded length, every list and object of bounded size, and no member
  * that is named like a secret has its value. What is still too large is bounded more tightly.
  */
-export function bounded(value: unknown, scrub: (text: string) => string): Bounded {
+export function boundValue(value: unknown, scrub: (text: string) => string): Bounded {
   const first = within(value, usual, scrub)
   return JSON.stringify(first.value).length <= mostCharacters ? first : within(value, tight, scrub)
 }

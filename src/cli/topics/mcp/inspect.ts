@@ -4,7 +4,7 @@
 const charactersPerToken = 4
 
 /** Returns a row for each tool, and one for all of them. */
-export function inspected(definitions: readonly { name: string; description: string }[]): object[] {
+export function inspectTools(definitions: readonly { name: string; description: string }[]): object[] {
   const rows = definitions.map((definition) => ({
     tool: definition.name,
     tokens: Math.ceil(JSON.stringify(definition).length / charactersPerToken),

@@ -22,26 +22,26 @@ const objects: JsonSchema = { type: 'array', items: anObject }
 const page = { more: { type: 'string' }, cursor: { type: 'string' } }
 const written = { exit_code: { type: 'number' }, rows: objects, summary: anObject }
 const ofCustomer = customer.pick({ id: true, source_id: true, name: true, email: true, phone: true, loyalty: true })
-const outlined = (form: z.ZodType): JsonSchema => outline(form)
+const outlineOf = (form: z.ZodType): JsonSchema => outline(form)
 
 /** The members of the structured content of each tool; all may be missing, and `notes` may be added. */
 export const schemas: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>> = {
-  find: { customers: rowsOf(ofCustomer), voucher: outlined(voucher), order: outlined(order), redemption: anObject },
+  find: { customers: rowsOf(ofCustomer), voucher: outlineOf(voucher), order: outlineOf(order), redemption: anObject },
   show_customer: {
-    customer: outlined(customer),
+    customer: outlineOf(customer),
     segments: rowsOf(segment.pick({ id: true, name: true })),
     holdings: rowsOf(heldRedeemable),
     redemptions: objects,
-    referrals: outlined(z.object({ referred_by: z.array(z.unknown()), referred: z.array(z.unknown()) })),
+    referrals: outlineOf(z.object({ referred_by: z.array(z.unknown()), referred: z.array(z.unknown()) })),
     more: texts,
     not_shown: objects,
   },
   show_voucher: { voucher: anObject, state: { type: 'string' } },
   list_transactions: { rows: rowsOf(transaction), adds_up: { type: 'boolean' }, ...page },
   list_redemptions: { rows: rowsOf(redemption), ...page },
-  explain_validation: { valid: { type: 'boolean' }, explanation: { type: 'string' }, answer: outlined(validation) },
+  explain_validation: { valid: { type: 'boolean' }, explanation: { type: 'string' }, answer: outlineOf(validation) },
   qualify: { rows: rowsOf(campaign.pick({ id: true, name: true, campaign_type: true, active: true })), ...page },
-  list_campaigns: { rows: rowsOf(campaign), campaign: anObject, summary: outlined(campaignSummary), ...page },
+  list_campaigns: { rows: rowsOf(campaign), campaign: anObject, summary: outlineOf(campaignSummary), ...page },
   check_project: { has_errors: { type: 'boolean' }, rows: rowsBy(findingColumns), ...page },
   order_differences: { agrees: { type: 'boolean' }, rows: rowsBy(differenceColumns), ...page },
   history: { rows: rowsBy(historyColumns), ...page },

@@ -22,9 +22,9 @@ import type { CommandSource } from '../../command.ts'
 import type { Messages } from '../../result/messages.ts'
 import type { Host } from '../../run/host.ts'
 import { untilStopped } from '../../stop.ts'
-import { bounded, boundedText, mostCharacters } from './bounded.ts'
-import { openDesk, Unanswered } from './desk.ts'
-import { beginnings, documents } from './reading.ts'
+import { boundedText, boundValue, mostCharacters } from './bounded.ts'
+import { openRunner, Unanswered } from './command-runner.ts'
+import { documents, prompts } from './reading.ts'
 import { schemas } from './schemas.ts'
 import { readTools } from './tools.ts'
 import { type Allowance, carryOut, type Plan, planOf, spend, type WriteTool, writeTools } from './writes.ts'
@@ -114,7 +114,7 @@ function serverFor(desktop: Desktop, { scrub, queue }: Serving): McpServer {
     const annotations = { readOnlyHint: true, openWorldHint: false }
     server.registerTool(name, { ...describing(name, tool), annotations }, (given, { mcpReq: { signal } }) =>
       inTurn(async () => {
-        const desk = openDesk({ host: reading.host, source, signal })
+        const desk = openRunner({ host: reading.host, source, signal })
         return answerOf(await tool.run(given as never, desk, profile), desk.notes, scrub)
       }),
     )
@@ -124,7 +124,7 @@ function serverFor(desktop: Desktop, { scrub, queue }: Serving): McpServer {
     const read = () => ({ contents: [{ uri, mimeType, text: text(source.root) }] })
     server.registerResource(name, uri, { title, mimeType }, read)
   }
-  for (const [name, { title, description, input, text }] of Object.entries(beginnings)) {
+  for (const [name, { title, description, input, text }] of Object.entries(prompts)) {
     const argsSchema = standard(input, inputSchema(input))
     server.registerPrompt(name, { title, description, argsSchema }, (given) => ({
       messages: [{ role: 'user', content: { type: 'text', text: text(given as never) } }],
@@ -135,7 +135,7 @@ function serverFor(desktop: Desktop, { scrub, queue }: Serving): McpServer {
   for (const [name, tool] of Object.entries(writeTools)) {
     const annotations = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false }
     server.registerTool(name, { ...describing(name, tool), annotations }, (given, context) =>
-      inTurn(() => written({ tool, given, context, server, reading, desktop, allowance, asked, scrub })),
+      inTurn(() => planAndWrite({ tool, given, context, server, reading, desktop, allowance, asked, scrub })),
     )
   }
   return server
@@ -164,7 +164,7 @@ interface Writing {
 const mostAsked = 20
 
 /** Makes a plan and has the person asked; called again with the answer, carries out what was agreed to. */
-async function written(writing: Writing): Promise<CallToolResult | InputRequiredResult> {
+async function planAndWrite(writing: Writing): Promise<CallToolResult | InputRequiredResult> {
   const { tool, given, context, server, reading, desktop, allowance, asked, scrub } = writing
   const { signal, inputResponses } = context.mcpReq
   const { source, profile } = desktop
@@ -175,7 +175,7 @@ async function written(writing: Writing): Promise<CallToolResult | InputRequired
     // An answer counts once.
     asked.delete(state)
     const answer = acceptedContent<{ go_ahead?: unknown }>(inputResponses, question)
-    if (agreed === undefined || answer?.go_ahead !== true) throw unasked('declined; nothing was sent')
+    if (agreed === undefined || answer?.go_ahead !== true) throw unaskedError('declined; nothing was sent')
     spend(allowance, agreed.plan)
     const host = withProfile(desktop.host, profile)
     const onLines = progressOf(context, agreed.plan.rows)
@@ -184,9 +184,9 @@ async function written(writing: Writing): Promise<CallToolResult | InputRequired
   }
   const { capabilities } = clientOf(server, context)
   if (capabilities?.elicitation === undefined) {
-    throw unasked('this client cannot ask its user; nothing was sent')
+    throw unaskedError('this client cannot ask its user; nothing was sent')
   }
-  const desk = openDesk({ host: reading.host, source, signal })
+  const desk = openRunner({ host: reading.host, source, signal })
   const argv = await tool.line(given as never, desk, profile)
   const planned = await planOf(argv, { ...line, host: reading.host })
   if (!('question' in planned)) return answerOf(planned.content, planned.notes, scrub)
@@ -224,7 +224,7 @@ const goAhead = {
   required: ['go_ahead'],
 }
 
-function unasked(message: string): Unanswered {
+function unaskedError(message: string): Unanswered {
   return new Unanswered({ kind: 'confirmation', message, exit_code: EXIT.unconfirmed })
 }
 
@@ -263,7 +263,7 @@ const anything = (data: unknown) => ({ valid: true as const, data: data as never
 
 /** Puts the result of a tool into its final form: bounded, with the same as text for clients that pass on only that. */
 function answerOf(content: Record<string, unknown>, notes: readonly string[], scrub: (text: string) => string) {
-  const { value, cut } = bounded(content, scrub)
+  const { value, cut } = boundValue(content, scrub)
   const told = [...notes.map((note) => boundedText(note, scrub, 300)), ...cut].slice(0, 20)
   const structuredContent = { ...(value as Record<string, unknown>), ...(told.length > 0 && { notes: told }) }
   const text = JSON.stringify(structuredContent)

@@ -4,7 +4,7 @@ import { EXIT } from '../../../errors.ts'
 import { orderStates } from '../../../ledger/reconcile/states.ts'
 import type { Resolved } from '../../../profiles/resolve.ts'
 import { isOfProject } from '../../session/project.ts'
-import { type Desk, Unanswered } from './desk.ts'
+import { type CommandRunner, Unanswered } from './command-runner.ts'
 
 /** A tool, and how it is carried out. */
 export interface Tool {
@@ -12,7 +12,7 @@ export interface Tool {
   description: string
   input: z.ZodObject
   /** Returns the structured content. Throws `Unanswered`. */
-  run: (input: never, desk: Desk, profile: Resolved) => Promise<Record<string, unknown>>
+  run: (input: never, desk: CommandRunner, profile: Resolved) => Promise<Record<string, unknown>>
 }
 
 /** Makes a tool whose `run` knows its input. */
@@ -20,7 +20,7 @@ function tool<Input extends z.ZodObject>(
   title: string,
   description: string,
   input: Input,
-  run: (input: z.output<Input>, desk: Desk, profile: Resolved) => Promise<Record<string, unknown>>,
+  run: (input: z.output<Input>, desk: CommandRunner, profile: Resolved) => Promise<Record<string, unknown>>,
 ): Tool {
   return { title, description, input, run }
 }
@@ -75,7 +75,7 @@ export const readTools: Readonly<Record<string, Tool>> = {
         await desk.maybe(['orders', 'get', '--', text]),
         /^rr?f?_/.test(text) ? await desk.maybe(['redemptions', 'get', '--', text]) : undefined,
       ]
-      return given({ customers: customers.rows, more: customers.more, voucher, order, redemption })
+      return omitUndefined({ customers: customers.rows, more: customers.more, voucher, order, redemption })
     },
   ),
   show_customer: tool(
@@ -114,13 +114,13 @@ export const readTools: Readonly<Record<string, Tool>> = {
       const isPlain = !verify && when.length === 0
       if (gift_card !== undefined) {
         if (!isPlain) throw invalid('gift_card takes neither verify, since nor until')
-        return listed(await desk.rows(['vouchers', 'transactions', 'list', '--', gift_card], page))
+        return listAnswer(await desk.rows(['vouchers', 'transactions', 'list', '--', gift_card], page))
       }
       const whose = [...flag('card', card), ...after(program)]
-      if (!verify) return listed(await desk.rows(['loyalty', 'transactions', 'list', ...when, ...whose], page))
+      if (!verify) return listAnswer(await desk.rows(['loyalty', 'transactions', 'list', ...when, ...whose], page))
       if (when.length > 0) throw invalid('verify reads all transactions: it takes neither since nor until')
       const found = await desk.rows(['loyalty', 'transactions', 'verify', ...whose], page, entire)
-      return { adds_up: found.exitCode === EXIT.ok, ...listed(found) }
+      return { adds_up: found.exitCode === EXIT.ok, ...listAnswer(found) }
     },
   ),
   list_redemptions: tool(
@@ -137,7 +137,7 @@ export const readTools: Readonly<Record<string, Tool>> = {
     }),
     async ({ customer, code, campaign, order, result, since, ...page }, desk) => {
       const flags = { customer, voucher: code, campaign, 'order-id': order, result, 'created-after': since }
-      return listed(await desk.rows(['redemptions', 'list', ...flagsOf(flags)], page))
+      return listAnswer(await desk.rows(['redemptions', 'list', ...flagsOf(flags)], page))
     },
   ),
   explain_validation: tool(
@@ -176,9 +176,9 @@ export const readTools: Readonly<Record<string, Tool>> = {
       ...page,
     }),
     async ({ campaign, type, ...page }, desk) => {
-      if (campaign === undefined) return listed(await desk.rows(['campaigns', 'list', ...flag('type', type)], page))
+      if (campaign === undefined) return listAnswer(await desk.rows(['campaigns', 'list', ...flag('type', type)], page))
       const shown = await desk.one(['campaigns', 'get', '--', campaign])
-      return given({ campaign: shown, summary: await desk.maybe(['campaigns', 'summary', '--', campaign]) })
+      return omitUndefined({ campaign: shown, summary: await desk.maybe(['campaigns', 'summary', '--', campaign]) })
     },
   ),
   check_project: tool(
@@ -192,7 +192,7 @@ export const readTools: Readonly<Record<string, Tool>> = {
       const wanted = ['error', 'warning', 'info'].slice(0, ['error', 'warning', 'info'].indexOf(severity) + 1)
       const keep = (row: Record<string, unknown>) => wanted.includes(String(row.severity))
       const found = await desk.rows(['check'], page, { ...entire, keep })
-      return { has_errors: found.exitCode === EXIT.no, ...listed(found) }
+      return { has_errors: found.exitCode === EXIT.no, ...listAnswer(found) }
     },
   ),
   order_differences: tool(
@@ -206,14 +206,14 @@ export const readTools: Readonly<Record<string, Tool>> = {
     async ({ order, state, ...page }, desk) => {
       const line = ['ledger', 'reconcile', ...flagsOf({ 'order-id': order, status: state })]
       const found = await desk.rows(line, page, entire)
-      return { agrees: found.exitCode === EXIT.ok, ...listed(found) }
+      return { agrees: found.exitCode === EXIT.ok, ...listAnswer(found) }
     },
   ),
   history: tool(
     'History',
     'List what this computer changed in the project of this profile: who, when, why, values before and after, request ids. Not what others changed.',
     z.strictObject({ since, ...page }),
-    async ({ since, ...page }, desk) => listed(await desk.rows(['history', ...flag('since', since)], page)),
+    async ({ since, ...page }, desk) => listAnswer(await desk.rows(['history', ...flag('since', since)], page)),
   ),
   jobs: tool(
     'Bulk jobs',
@@ -227,18 +227,20 @@ export const readTools: Readonly<Record<string, Tool>> = {
       if (job === undefined) {
         if (report !== undefined) throw invalid('report needs job')
         const keep = (row: Record<string, unknown>) => isOfProject({ ...row, service: row.origin }, profile)
-        return listed(await desk.rows(['jobs', 'list', '--all'], page, { isEntire: true, keep }))
+        return listAnswer(await desk.rows(['jobs', 'list', '--all'], page, { isEntire: true, keep }))
       }
       const shown = await jobOf(job, desk, profile)
       if (report === undefined) return { job: shown }
-      const { rows, ...more } = listed(await desk.rows(['jobs', 'report', `--only=${report}`, '--', job], page, entire))
+      const { rows, ...more } = listAnswer(
+        await desk.rows(['jobs', 'report', `--only=${report}`, '--', job], page, entire),
+      )
       return { job: shown, report: rows, ...more }
     },
   ),
 }
 
 /** Returns a job, if it is one of the project of the profile. Throws `Unanswered`. */
-export async function jobOf(job: string, desk: Desk, profile: Resolved): Promise<Record<string, unknown>> {
+export async function jobOf(job: string, desk: CommandRunner, profile: Resolved): Promise<Record<string, unknown>> {
   const shown = await desk.one(['jobs', 'show', '--', job])
   if (isOfProject({ ...shown, service: shown.origin }, profile)) return shown
   throw invalid(`there is no job "${job}" of the project of this profile`)
@@ -280,10 +282,10 @@ function bodyOf({ customer, amount, items }: Cart): string[] {
   return Object.keys(body).length === 0 ? [] : [`--body=${JSON.stringify(body)}`]
 }
 
-function listed({ rows, more, cursor }: { rows: unknown[]; more?: string; cursor?: string }) {
-  return given({ rows, more, cursor })
+function listAnswer({ rows, more, cursor }: { rows: unknown[]; more?: string; cursor?: string }) {
+  return omitUndefined({ rows, more, cursor })
 }
 
-function given<Members extends Record<string, unknown>>(members: Members): Record<string, unknown> {
+function omitUndefined<Members extends Record<string, unknown>>(members: Members): Record<string, unknown> {
   return Object.fromEntries(Object.entries(members).filter(([, member]) => member !== undefined))
 }

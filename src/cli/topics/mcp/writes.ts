@@ -5,7 +5,7 @@ import { visible } from '../../../bulk/input/input-error.ts'
 import { EXIT } from '../../../errors.ts'
 import type { Resolved } from '../../../profiles/resolve.ts'
 import type { Host } from '../../run/host.ts'
-import { type Desk, Unanswered, withFlags } from './desk.ts'
+import { type CommandRunner, Unanswered, withFlags } from './command-runner.ts'
 import { type LineOptions, type RanLine, runLine } from './run-line.ts'
 import { campaignName, flag, invalid, jobId, jobOf, text } from './tools.ts'
 
@@ -15,14 +15,14 @@ export interface WriteTool {
   description: string
   input: z.ZodObject
   /** Returns its command line. Throws `Unanswered`. */
-  line: (input: never, desk: Desk, profile: Resolved) => Promise<string[]>
+  line: (input: never, desk: CommandRunner, profile: Resolved) => Promise<string[]>
 }
 
 function tool<Input extends z.ZodObject>(
   title: string,
   description: string,
   input: Input,
-  line: (input: z.output<Input>, desk: Desk, profile: Resolved) => string[] | Promise<string[]>,
+  line: (input: z.output<Input>, desk: CommandRunner, profile: Resolved) => string[] | Promise<string[]>,
 ): WriteTool {
   return { title, description, input, line: async (...given) => await line(...given) }
 }
@@ -89,15 +89,15 @@ export interface Allowance {
 /** Takes a write out of what is left. Throws `Unanswered` for one that deletes or is too many, of which nothing is sent. */
 export function spend(left: Allowance, { rows, deletes, commandLine }: Plan): void {
   const set = (name: string) => `the person who starts the server sets ${name}`
-  if (deletes) throw refused('it deletes, which no tool does', commandLine)
-  if (left.writes < 1) throw refused('no write is left in this session', set('--max-writes'))
+  if (deletes) throw refusedWrite('it deletes, which no tool does', commandLine)
+  if (left.writes < 1) throw refusedWrite('no write is left in this session', set('--max-writes'))
   if (rows > left.rows)
-    throw refused(`${rows} rows are more than the ${left.rows} left in this session`, set('--max-rows'))
+    throw refusedWrite(`${rows} rows are more than the ${left.rows} left in this session`, set('--max-rows'))
   left.writes -= 1
   left.rows -= rows
 }
 
-function refused(message: string, hint: string): Unanswered {
+function refusedWrite(message: string, hint: string): Unanswered {
   return new Unanswered({
     kind: 'confirmation',
     message: `${message}; nothing was sent`,
@@ -151,7 +151,7 @@ export async function carryOut(argv: readonly string[], plan: Plan, options: Lin
     return isSame
   }
   const ran = await runLine(withFlags(argv, '--jsonl'), { ...options, host: withAnswer(options, ask) })
-  if (!isSame) throw changed()
+  if (!isSame) throw changedPlan()
   return resultOf(ran)
 }
 
@@ -165,7 +165,7 @@ function resultOf(ran: RanLine) {
   return { content: { exit_code: ran.exitCode, rows, ...(summary && { summary }) }, notes: [...ran.notes, ...told] }
 }
 
-function changed(): Unanswered {
+function changedPlan(): Unanswered {
   const message = 'what would happen has changed since the question; nothing was sent'
   return new Unanswered({ kind: 'confirmation', message, exit_code: EXIT.unconfirmed, hint: 'ask again' })
 }

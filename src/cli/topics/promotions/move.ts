@@ -61,8 +61,8 @@ export async function moveTier(
     ],
     async prepare() {
       const tiers = await siblingsOf(client, id)
-      const ordered = moved(tiers, id, place)
-      const changes = renumbered(ordered, id)
+      const ordered = placeTier(tiers, id, place)
+      const changes = renumber(ordered, id)
       const action = `give ${counted(changes.length, 'promotion tier')} a new number`
       return {
         question: changes.length === 0 ? undefined : { action, count: changes.length, asks: false },
@@ -104,7 +104,7 @@ async function siblingsOf(client: Client, id: string): Promise<(Numbered & objec
 }
 
 /** Returns tiers in the order in which one of them has its new place. Throws `api` for a neighbour that is none of them. */
-function moved<Tier extends Numbered>(tiers: readonly Tier[], id: string, place: Place): Tier[] {
+function placeTier<Tier extends Numbered>(tiers: readonly Tier[], id: string, place: Place): Tier[] {
   const { before, after, first } = place
   const others = tiers.filter((tier) => tier.id !== id)
   const neighbour = before ?? after
@@ -126,7 +126,7 @@ function moved<Tier extends Numbered>(tiers: readonly Tier[], id: string, place:
  * In an order in which the others never change places, wherever it is interrupted: those that go up from the last, those that
  * go down from the first, and the one that is moved at the end.
  */
-function renumbered<Tier extends Numbered>(ordered: readonly Tier[], id: string): Renumbered<Tier>[] {
+function renumber<Tier extends Numbered>(ordered: readonly Tier[], id: string): Renumbered<Tier>[] {
   const taken = ordered.map(({ hierarchy }) => hierarchy).toSorted((a, b) => a - b)
   let last = 0
   const changes = ordered.flatMap((tier, index) => {

@@ -8,7 +8,7 @@ import { listVouchers } from '../../../contract/voucher-lists.ts'
 import { getVoucher } from '../../../contract/vouchers.ts'
 import { shownValue } from '../../prompt/asked-value.ts'
 import { allOf } from '../../result/all-of.ts'
-import { unlessRefused } from '../../result/unless-refused.ts'
+import { tryRead } from '../../result/try-read.ts'
 
 /** The calls that find a shared code. */
 export const sharedCodeCalls = [getVoucher, getCampaign, listVouchers] as const
@@ -26,7 +26,7 @@ interface Code {
 export async function refuseSharedCodes(client: Client, receivers: Receivers): Promise<void> {
   for (const [name, { of, customers }] of receivers) {
     if (customers.size < 2) continue
-    const found = await unlessRefused(
+    const found = await tryRead(
       async () =>
         of === 'voucher' ? await client.call(getVoucher, { path: { code: name } }) : await codeOf(client, name),
       () => {},

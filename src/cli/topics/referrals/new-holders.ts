@@ -2,7 +2,7 @@
 import type { Row } from '../../../bulk/input/row.ts'
 import { newHolders } from '../../../contract/referrals.ts'
 import { usageError } from '../../../errors.ts'
-import { assigned, assignmentsIn } from '../../request/assignments.ts'
+import { assign, assignmentsIn } from '../../request/assignments.ts'
 import { fieldReader, type ValueFlags } from '../../request/body.ts'
 import { customerOf, isFieldToo, rowBodies } from '../../request/row-body.ts'
 import type { WrittenForms } from '../../request/written-values.ts'
@@ -38,8 +38,8 @@ export async function newHoldersFrom(flags: HolderFlags, host: Host): Promise<Ne
   const schema = newHolders.shape.holders.element
   const reader = await fieldReader(schema, flags, host)
   const metadata =
-    flags.metadata && assigned(flags.metadata, '--metadata', await fieldReader(newHolders, flags, host), ['metadata'])
-  const named = flags.holder?.map((text) => assigned(assignmentsIn(text), '--holder', reader))
+    flags.metadata && assign(flags.metadata, '--metadata', await fieldReader(newHolders, flags, host), ['metadata'])
+  const named = flags.holder?.map((text) => assign(assignmentsIn(text), '--holder', reader))
   const keyName = named ? commonKey(named) : flags.column === 'id' ? 'id' : 'source_id'
   const byKey = new Map(named?.map((holder) => [String(holder[keyName] ?? holder.source_id ?? holder.id), holder]))
   if (named && byKey.size < named.length) throw usageError('a holder is named twice; name each once')

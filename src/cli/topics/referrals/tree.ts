@@ -5,9 +5,9 @@ import { argumentWords } from '../../../base/shell-word.ts'
 import { listCustomerRedeemables } from '../../../contract/customers.ts'
 import { listHolders } from '../../../contract/referrals.ts'
 import { PromoError } from '../../../errors.ts'
-import type { RowsFirst } from '../../../output/rows-first.ts'
+import type { RowsFirst } from '../../../output/warn-after-rows.ts'
 import { oneCustomer } from '../../request/customers/one.ts'
-import { unlessRefused } from '../../result/unless-refused.ts'
+import { tryRead } from '../../result/try-read.ts'
 import { namesOf, type Person } from '../customers/names.ts'
 
 /** One customer in the tree. */
@@ -103,7 +103,7 @@ async function treeOf(
   /** The referral codes of a customer; none where the key may not read them. */
   async function codesOf(customerId: string): Promise<string[]> {
     const read = () => ownCodes(client, customerId, lists)
-    const codes = await unlessRefused(read, ({ status, message }) => {
+    const codes = await tryRead(read, ({ status, message }) => {
       // A customer who was deleted holds nothing.
       if (status !== 404) problems.add(`the codes of friends are not shown: ${message}`)
     })
@@ -116,7 +116,7 @@ async function treeOf(
     branches.flatMap(({ customer_id }) => customer_id ?? []),
   )
   if (why !== undefined) problems.add(`names are not shown: ${why}`)
-  return { branches: branches.map((branch) => named(branch, people)), cut, problems: [...problems] }
+  return { branches: branches.map((branch) => nameBranch(branch, people)), cut, problems: [...problems] }
 }
 
 /**
@@ -131,7 +131,7 @@ export async function treesOf(
   lists: RowsFirst,
   warn: (line: string) => void,
 ): Promise<Tree> {
-  const ofCode = await unlessRefused(
+  const ofCode = await tryRead(
     () => treeOf(client, text, limits, lists),
     (refusal) => {
       if (refusal.status !== 404) throw refusal
@@ -183,7 +183,7 @@ function branchOf(
   return { ...place, customer_id: customer_id ?? null, role: holder_role, created_at }
 }
 
-function named(branch: Branch, people: ReadonlyMap<string, Person>): Branch {
+function nameBranch(branch: Branch, people: ReadonlyMap<string, Person>): Branch {
   const { source_id, name, email } = people.get(branch.customer_id ?? '') ?? {}
   return { ...branch, source_id, name, email }
 }

@@ -3,7 +3,7 @@ import { counted } from '../../../base/grouped.ts'
 import { ownValue } from '../../../base/record.ts'
 import { cellText } from '../../../output/form/cell.ts'
 import { valueAt } from '../../../output/path.ts'
-import type { Telling } from '../../declared.ts'
+import type { RowContext } from '../../declared.ts'
 
 const signs: Readonly<Record<string, string>> = {
   $is: '=',
@@ -23,7 +23,7 @@ interface Condition {
 }
 
 /** Returns the function that adds the conditions of a rule in words. */
-export function toldConditions({ shows }: Telling): (rule: object) => object {
+export function toldConditions({ shows }: RowContext): (rule: object) => object {
   return (rule) => (shows('conditions') ? { conditions: conditionsOf(rule) } : {})
 }
 

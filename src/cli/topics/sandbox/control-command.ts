@@ -5,7 +5,7 @@ import { type CommandClass, PromoCommand } from '../../command.ts'
 import { outputFlags } from '../../flags/flags.ts'
 import type { OutputFlags } from '../../result/output.ts'
 import type { SandboxControl } from '../../session/sandbox.ts'
-import { type ControlFlags, controlFlags, controlled } from './control.ts'
+import { type ControlFlags, controlFlags, withControl } from './control.ts'
 
 type Call = Parameters<SandboxControl['call']>[0]
 
@@ -55,7 +55,7 @@ export function controlCommand<
       const flags = given.flags as OutputFlags & ControlFlags
       const body = asked?.(given as never)
       const send = (control: SandboxControl) => control.call(call, body as never) as Promise<Record<string, unknown>>
-      const answer = await controlled(flags, this.host, send, { mustServe })
+      const answer = await withControl(flags, this.host, send, { mustServe })
       if (said) this.messages(flags).say(said(answer))
       if (columns === undefined) return
       if (list === undefined) return await this.emitOne(answer, columns, flags)

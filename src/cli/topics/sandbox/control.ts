@@ -33,7 +33,7 @@ export type ControlFlags = ValuesOf<typeof controlFlags & typeof globalFlags>
  *
  * Throws `usage`, `config`, `network`, `held` and `io`.
  */
-export async function controlled<Result>(
+export async function withControl<Result>(
   flags: ControlFlags,
   host: Host,
   act: (control: SandboxControl) => Promise<Result>,

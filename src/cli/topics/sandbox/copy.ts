@@ -2,7 +2,7 @@
 import type { Client, RequestOf } from '../../../api/client.ts'
 import { counted, grouped } from '../../../base/grouped.ts'
 import { isRecord, ownValue } from '../../../base/record.ts'
-import { type Identified, identified, type ProjectObject, type Read, readProject } from '../../../config/project.ts'
+import { type Identified, identify, type ProjectObject, type Read, readProject } from '../../../config/project.ts'
 import { listCustomers } from '../../../contract/customers.ts'
 import { withBounds } from '../../../contract/date-bounds.ts'
 import type { Endpoint } from '../../../contract/endpoint.ts'
@@ -55,7 +55,7 @@ export interface Selection {
 }
 
 /** Divides the names of `--only`. */
-export function selected(only: readonly string[] = [], sinceMs?: number): Selection {
+export function selectionOf(only: readonly string[] = [], sinceMs?: number): Selection {
   return {
     configured: only.filter((name) => fileKinds.includes(name)),
     data: dataKinds.filter((name) => only.includes(name)),
@@ -74,7 +74,7 @@ export interface Estimate {
 const pageSize = 100
 
 /** Asks how long each list is, with one request each. What the keys cannot read costs nothing later. Throws `CallError`. */
-export async function estimated(client: Client, { data, sinceMs }: Selection): Promise<Estimate[]> {
+export async function estimate(client: Client, { data, sinceMs }: Selection): Promise<Estimate[]> {
   const programs = await lengthOf(client, listPrograms, {})
   const estimates: Estimate[] = []
   for (const name of fileKinds) {
@@ -159,7 +159,7 @@ export interface Copied {
  *
  * Throws `CallError`, and `usage` as a pull does.
  */
-export async function copied(
+export async function copyProject(
   client: Client,
   projectId: string,
   { configured, data, sinceMs }: Selection,
@@ -167,7 +167,7 @@ export async function copied(
 ): Promise<Copied> {
   const whole = configured.filter((name) => kindNamed(name).isCatalogue)
   const read = await readProject(client, projectId, { managed: fileKinds, whole, wanted: new Map() })
-  const all = identified(read, new Map(), new Map())
+  const all = identify(read, new Map(), new Map())
   const { objects } = configured.length === 0 ? all : withReferences(all, addressesOf(all, configured))
   const parts: Record<string, Wire[]> = {}
   const fixture: Record<string, unknown> = {}
@@ -200,7 +200,7 @@ export async function copied(
   }
   const customers = new Set(found.customers.map(({ id }) => id))
   let without = 0
-  const held = (wire: Wire, ...names: string[]): Wire => {
+  const withoutLost = (wire: Wire, ...names: string[]): Wire => {
     const lost = names.filter((name) => wire[name] != null && !customers.has(wire[name]))
     if (lost.length === 0) return wire
     without += 1
@@ -208,11 +208,11 @@ export async function copied(
   }
   for (const wire of found.customers) into('customers', wire)
   for (const wire of found.vouchers) {
-    into('vouchers', held(wire, 'holder_id', 'referrer_id'))
+    into('vouchers', withoutLost(wire, 'holder_id', 'referrer_id'))
     assign(listIn(wire.validation_rules_assignments))
   }
   for (const { customer: _customer, referrer: _referrer, ...wire } of found.orders)
-    into('orders', held(wire, 'customer_id', 'referrer_id'))
+    into('orders', withoutLost(wire, 'customer_id', 'referrer_id'))
   if (without === 1)
     notes.push('1 code, card or order names a customer that was not copied; it belongs to no customer here')
   if (without > 1)

@@ -80,16 +80,16 @@ export function pseudonyms(key: Buffer = randomBytes(32)): Pseudonyms {
     return value < 0 ? -other : other
   }
 
-  const replaced = (value: unknown, form: string): unknown => {
+  const replaceValue = (value: unknown, form: string): unknown => {
     if (typeof value === 'string') return textOf(value, form)
     return typeof value === 'number' ? numberOf(value) : value
   }
 
   function ofCustomer(wire: Record<string, unknown>): Record<string, unknown> {
-    return mapped(wire, (value, name) => {
+    return mapMembers(wire, (value, name) => {
       if (kept.has(name)) return value
       const form = ownValue(forms, name) ?? name
-      return walked(value, (leaf) => replaced(leaf, form))
+      return replaceLeaves(value, (leaf) => replaceValue(leaf, form))
     })
   }
 
@@ -101,7 +101,7 @@ export function pseudonyms(key: Buffer = randomBytes(32)): Pseudonyms {
     if (typeof value === 'string') return (isWritten ? known.get(value) : undefined) ?? withoutAddresses(value)
     if (Array.isArray(value)) return value.map((item) => withPeople(item, isWritten))
     if (!isRecord(value)) return value
-    return mapped(value, (inner, name) =>
+    return mapMembers(value, (inner, name) =>
       people.has(name) && isRecord(inner) ? ofCustomer(inner) : withPeople(inner, isWritten || written.has(name)),
     )
   }
@@ -110,16 +110,19 @@ export function pseudonyms(key: Buffer = randomBytes(32)): Pseudonyms {
     ofCustomer,
     ofData,
     ofConfiguration: (wire) =>
-      walked(wire, (leaf) => (typeof leaf === 'string' ? withoutAddresses(leaf) : leaf)) as Record<string, unknown>,
+      replaceLeaves(wire, (leaf) => (typeof leaf === 'string' ? withoutAddresses(leaf) : leaf)) as Record<
+        string,
+        unknown
+      >,
   }
 }
 
-function walked(value: unknown, change: (leaf: unknown) => unknown): unknown {
-  if (Array.isArray(value)) return value.map((item) => walked(item, change))
-  return isRecord(value) ? mapped(value, (inner) => walked(inner, change)) : change(value)
+function replaceLeaves(value: unknown, change: (leaf: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => replaceLeaves(item, change))
+  return isRecord(value) ? mapMembers(value, (inner) => replaceLeaves(inner, change)) : change(value)
 }
 
-function mapped(
+function mapMembers(
   value: Record<string, unknown>,
   change: (inner: unknown, name: string) => unknown,
 ): Record<string, unknown> {

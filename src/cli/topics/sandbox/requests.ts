@@ -8,7 +8,7 @@ const lookMs = 250
 const mostAtOnce = 10_000
 
 /** A request of the log. */
-export type Logged = Awaited<ReturnType<typeof listed>>['requests'][number]
+export type Logged = Awaited<ReturnType<typeof listRequests>>['requests'][number]
 
 /** Yields the requests that arrive from now on, until `end`. Throws what the calls throw. */
 export async function* requestsAfter(
@@ -16,16 +16,16 @@ export async function* requestsAfter(
   filter: { call?: string | undefined; status?: string | undefined },
   end: AbortSignal,
 ): AsyncGenerator<Logged> {
-  let { last: after } = await listed(control, { ...filter, limit: 0 })
+  let { last: after } = await listRequests(control, { ...filter, limit: 0 })
   while (!end.aborted) {
-    const { requests, last } = await listed(control, { ...filter, after, limit: mostAtOnce })
+    const { requests, last } = await listRequests(control, { ...filter, after, limit: mostAtOnce })
     yield* requests
     after = last
     await pause(lookMs, undefined, { signal: end }).catch(() => {})
   }
 }
 
-function listed(control: SandboxControl, filter: Parameters<typeof control.call<'requests.list'>>[1]) {
+function listRequests(control: SandboxControl, filter: Parameters<typeof control.call<'requests.list'>>[1]) {
   return control.call('requests.list', filter)
 }
 

@@ -36,16 +36,16 @@ export function withRedeemables(body: Draft, named: readonly string[]): NewValid
 export async function contextFrom(flags: ValidationFlags, schema: z.ZodType, host: Host): Promise<Draft> {
   const draft = await cartFrom(flags, schema, host)
   const { 'session-type': type, 'session-key': key, 'session-ttl': ttl, 'session-ttl-unit': ttl_unit } = flags
-  const session = defined({ type: type ?? (key === undefined ? undefined : 'LOCK'), key, ttl, ttl_unit })
+  const session = omitUndefined({ type: type ?? (key === undefined ? undefined : 'LOCK'), key, ttl, ttl_unit })
   const { 'tracking-id': tracking_id, expand } = flags
   return {
     ...draft,
-    ...defined({ tracking_id }),
+    ...omitUndefined({ tracking_id }),
     ...(expand && { options: { ...(draft.options as Draft), expand } }),
     ...(Object.keys(session).length > 0 && { session: { ...(draft.session as Draft), ...session } }),
   }
 }
 
-function defined(fields: Draft): Draft {
+function omitUndefined(fields: Draft): Draft {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }

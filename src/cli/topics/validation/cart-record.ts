@@ -16,12 +16,12 @@ import type { Expectations } from './expectations.ts'
 /** How an answer differs from what it should be, as the journal keeps it; undefined: not at all. */
 export function cartProblem(answer: Validation, row: Row, expected: Expectations | undefined): RowResult['error'] {
   const compared = comparedAnswer(answer, row.fields as Pick<NewValidation, 'redeemables'>)
-  if (expected === undefined) return compared.valid ? undefined : noted('not_valid', 'the cart is not valid')
+  if (expected === undefined) return compared.valid ? undefined : noteError('not_valid', 'the cart is not valid')
   const mismatches = mismatchesOf(expected.get(row.line) ?? {}, compared)
-  return mismatches.length === 0 ? undefined : noted('not_as_expected', wordsOf(mismatches))
+  return mismatches.length === 0 ? undefined : noteError('not_as_expected', wordsOf(mismatches))
 }
 
-function noted(key: string, message: string): NonNullable<RowResult['error']> {
+function noteError(key: string, message: string): NonNullable<RowResult['error']> {
   return { kind: 'partial', message, facts: { api: { key } } }
 }
 

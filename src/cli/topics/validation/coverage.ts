@@ -11,12 +11,12 @@ import { getVoucher } from '../../../contract/vouchers.ts'
 import { fileKinds } from '../../../model/kinds.ts'
 import { cellText } from '../../../output/form/cell.ts'
 import type { Messages } from '../../result/messages.ts'
-import { unlessRefused } from '../../result/unless-refused.ts'
+import { tryRead } from '../../result/try-read.ts'
 import type { Host } from '../../run/host.ts'
 import type { ClientSession } from '../../session/connect.ts'
 import { projectOf } from '../../session/project.ts'
 import { warnLeftOut, withSandbox } from '../../session/sandbox.ts'
-import { copied, estimated, listIn, selected } from '../sandbox/copy.ts'
+import { copyProject, estimate, listIn, selectionOf } from '../sandbox/copy.ts'
 import { noPseudonyms } from '../sandbox/pseudonyms.ts'
 import { resultsOf } from './answer.ts'
 import type { NewValidation } from './body.ts'
@@ -77,12 +77,12 @@ export async function openCoverage(
   { client, profile }: Pick<ClientSession, 'client' | 'profile'>,
   { host, messages }: { host: Host; messages: Messages },
 ): Promise<Coverage> {
-  const selection = selected(fileKinds)
-  const requests = (await estimated(client, selection)).reduce((sum, one) => sum + one.requests, 0)
+  const selection = selectionOf(fileKinds)
+  const requests = (await estimate(client, selection)).reduce((sum, one) => sum + one.requests, 0)
   messages.say(
     `reading the project, and the codes and customers of the carts: about ${counted(requests + codes.size + 2 * customers.size, 'request')}, and none changes anything`,
   )
-  const { fixture, addresses } = await copied(client, projectOf(undefined, profile), selection, noPseudonyms)
+  const { fixture, addresses } = await copyProject(client, projectOf(undefined, profile), selection, noPseudonyms)
   const vouchers = await readEach(codes, (code) => client.call(getVoucher, { path: { code } }))
   const people = await readEach(customers, (customerId) => client.call(getCustomer, { path: { customerId } }))
   const rules = listIn(fixture.validation_rules)
@@ -190,7 +190,7 @@ function inWords({ name, property, conditions }: Wire): string {
 async function readEach(names: Iterable<string>, read: (name: string) => Promise<unknown>): Promise<Map<string, Wire>> {
   const found = new Map<string, Wire>()
   for (const name of names) {
-    const wire = await unlessRefused(
+    const wire = await tryRead(
       () => read(name),
       () => {},
     )

@@ -10,7 +10,7 @@ import { getVoucher } from '../../../contract/vouchers.ts'
 import { cellText } from '../../../output/form/cell.ts'
 import { valueAt } from '../../../output/path.ts'
 import { readById } from '../../result/read-by-id.ts'
-import { unlessRefused } from '../../result/unless-refused.ts'
+import { tryRead } from '../../result/try-read.ts'
 import { existingNear } from '../../session/what-is-meant.ts'
 import { type CampaignDates, whichIsOff } from '../vouchers/state.ts'
 import type { Result } from './answer.ts'
@@ -43,7 +43,7 @@ export function inDetail(client: Client, nowMs: number): (result: Result) => Pro
     if (key === 'not_found' && object === 'voucher') return await nearestCode(client, id)
     if (key.endsWith('_rules_violated')) return await whichRules(ruleOf, key, result?.error ?? {})
     if (!keys.includes(key)) return undefined
-    return await unlessRefused(
+    return await tryRead(
       async () => {
         const own = (
           object === 'promotion_tier'

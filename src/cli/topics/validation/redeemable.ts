@@ -29,7 +29,7 @@ export function redeemableFrom(text: string): Redeemable {
 function giftFrom(rest: string, text: string): Redeemable {
   const equals = rest.lastIndexOf('=')
   if (equals === -1) return { object: 'voucher', id: rest }
-  return { object: 'voucher', id: rest.slice(0, equals), gift: { credits: counted(rest.slice(equals + 1), text) } }
+  return { object: 'voucher', id: rest.slice(0, equals), gift: { credits: countOf(rest.slice(equals + 1), text) } }
 }
 
 function cardFrom(rest: string, text: string): Redeemable {
@@ -40,11 +40,11 @@ function cardFrom(rest: string, text: string): Redeemable {
   return {
     object: 'voucher',
     id: rest.slice(0, equals),
-    reward: { id: reward, ...(points !== undefined && { points: counted(points, text) }) },
+    reward: { id: reward, ...(points !== undefined && { points: countOf(points, text) }) },
   }
 }
 
-function counted(text: string, whole: string): number {
+function countOf(text: string, whole: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text)
   throw usageError(`"${whole}" ends in "${text}", which is not a whole number`, redeemableForms)
 }

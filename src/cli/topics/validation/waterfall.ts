@@ -43,7 +43,7 @@ export function waterfall(answer: Validation): Step[] {
   const rest = difference(order.total_amount, sum)
   if (rest !== 0) {
     const why = numberOf(order.total_amount) === 0 ? 'held at zero' : 'not explained by the answer'
-    steps.push({ step: why, change: signed(rest) })
+    steps.push({ step: why, change: withSign(rest) })
   }
   return [...steps, { step: 'total', left: cellText(order.total_amount) }]
 }
@@ -57,7 +57,7 @@ function stepsOf(results: readonly Result[], start: unknown): Step[] {
     const left = order.total_amount === undefined ? {} : { left: cellText(order.total_amount) }
     const taken = order.total_applied_discount_amount
     return [
-      ...(added === 0 ? [] : [{ step: `units added by ${titleOf(result)}`, change: signed(added) }]),
+      ...(added === 0 ? [] : [{ step: `units added by ${titleOf(result)}`, change: withSign(added) }]),
       { step: titleOf(result), change: taken === undefined ? '0' : `-${cellText(taken)}`, ...left },
     ]
   })
@@ -73,6 +73,6 @@ function numberOf(figure: unknown): number {
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : 0
 }
 
-function signed(change: number): string {
+function withSign(change: number): string {
   return change > 0 ? `+${change}` : String(change)
 }

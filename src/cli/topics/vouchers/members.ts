@@ -20,8 +20,8 @@ interface Place {
 /** Makes the flags for what a voucher is worth: a discount, credits or points. */
 export function worthFlags({ prefix = '', isNew }: Place): MemberFlags {
   const others = (name: string) => amounts.filter((other) => other !== name)
-  const typed = (type: string) => (isNew ? [`${prefix}type=${type}`] : [])
-  const discount = (kind: string) => [...typed('DISCOUNT_VOUCHER'), `${prefix}discount.type=${kind}`]
+  const typeCells = (type: string) => (isNew ? [`${prefix}type=${type}`] : [])
+  const discount = (kind: string) => [...typeCells('DISCOUNT_VOUCHER'), `${prefix}discount.type=${kind}`]
   return {
     'percent-off': {
       about: 'discount: a percentage',
@@ -77,14 +77,14 @@ export function worthFlags({ prefix = '', isNew }: Place): MemberFlags {
       about: 'the credit of a gift card, in minor units (cents)',
       path: `${prefix}gift.amount`,
       value: 'N',
-      implies: typed('GIFT_VOUCHER'),
+      implies: typeCells('GIFT_VOUCHER'),
       exclusive: others('gift-amount'),
     },
     points: {
       about: 'the points of a loyalty card',
       path: `${prefix}loyalty_card.points`,
       value: 'N',
-      implies: typed('LOYALTY_CARD'),
+      implies: typeCells('LOYALTY_CARD'),
       exclusive: others('points'),
     },
   }
@@ -165,11 +165,11 @@ function hours(text: string): object {
 
 /** A window ends on the day on which it begins: what goes on after midnight is one of the next day. */
 function overMidnight(word: string, from: string, to: string, on: readonly number[] | undefined | ''): Error {
-  const named = (shift: number) => (on ? `${on.map((day) => days[(day + shift) % days.length]).join(',')}=` : '')
-  const after = to === '00:00' ? '' : ` ${named(1)}00:00-${to}`
+  const dayCells = (shift: number) => (on ? `${on.map((day) => days[(day + shift) % days.length]).join(',')}=` : '')
+  const after = to === '00:00' ? '' : ` ${dayCells(1)}00:00-${to}`
   return usageError(
     `--hours "${word}" ends before it begins; a window ends on its day`,
-    `--hours "${named(0)}${from}-24:00${after}"`,
+    `--hours "${dayCells(0)}${from}-24:00${after}"`,
   )
 }
 

@@ -1,6 +1,6 @@
 // Whether a voucher can be used now, in one or two words: its own switch and dates, and those of its campaign.
 import { getCampaign, listCampaigns } from '../../../contract/campaigns.ts'
-import type { Telling } from '../../declared.ts'
+import type { RowContext } from '../../declared.ts'
 import { readById } from '../../result/read-by-id.ts'
 
 /** The members of a campaign that are read here. */
@@ -46,13 +46,13 @@ export function campaignState({ active, start_date, expiration_date }: CampaignD
 /**
  * Returns a function that adds its `state` to a voucher. The campaign is read only where the voucher itself is on; where the key may not read campaigns, one warning says so.
  */
-export function toldState({ shows, ...run }: Telling): (voucher: object) => Promise<object> {
+export function toldState({ shows, ...run }: RowContext): (voucher: object) => Promise<object> {
   const stateOf = voucherStates(run)
   return async (voucher) => (shows('state') ? { state: await stateOf(voucher) } : {})
 }
 
 /** The same for a campaign, which needs no other object. */
-export function toldCampaignState({ shows, nowMs }: Telling): (campaign: object) => object {
+export function toldCampaignState({ shows, nowMs }: RowContext): (campaign: object) => object {
   return (campaign) => (shows('state') ? { state: campaignState(campaign, nowMs) } : {})
 }
 
@@ -61,7 +61,7 @@ export function voucherStates({
   client,
   nowMs,
   warn,
-}: Pick<Telling, 'client' | 'nowMs' | 'warn'>): (voucher: VoucherDates) => Promise<string> {
+}: Pick<RowContext, 'client' | 'nowMs' | 'warn'>): (voucher: VoucherDates) => Promise<string> {
   const campaignOf = readById(client, {
     get: getCampaign,
     list: listCampaigns,

@@ -1,7 +1,7 @@
-import type { Telling } from '../../../cli/declared.ts'
+import type { RowContext } from '../../../cli/declared.ts'
 import { readCommand } from '../../../cli/declared.ts'
 import { argument, textFlag } from '../../../cli/flags/kinds.ts'
-import { unlessRefused } from '../../../cli/result/unless-refused.ts'
+import { tryRead } from '../../../cli/result/try-read.ts'
 import { getCustomer } from '../../../contract/customers.ts'
 import { getCampaignMember, getMember } from '../../../contract/loyalty-programs.ts'
 import { listMemberTiers } from '../../../contract/loyalty-tiers.ts'
@@ -32,16 +32,16 @@ export default readCommand(
 )
 
 /** Adds the `holder` of a card and their `tier`. Optional: there may be none, and credentials may not read them. */
-function toldHolder({ client, isTable, warn }: Telling): (card: object) => Promise<object> {
+function toldHolder({ client, isTable, warn }: RowContext): (card: object) => Promise<object> {
   return async (card) => {
     const { code, holder_id } = card as { code?: unknown; holder_id?: unknown }
     if (!isTable || typeof holder_id !== 'string') return {}
     const [holder, tier] = await Promise.all([
-      unlessRefused(
+      tryRead(
         () => client.call(getCustomer, { path: { customerId: holder_id } }),
         ({ message }) => warn(`warning: the holder is not shown: ${message}`),
       ),
-      unlessRefused(
+      tryRead(
         async () => {
           for await (const first of client.items(listMemberTiers, { path: { memberId: String(code) } })) return first
           return undefined

@@ -8,7 +8,7 @@ import { isTabular } from '../../../cli/result/output.ts'
 import { getMember, listMembers, listPointsExpiration } from '../../../contract/loyalty-programs.ts'
 import { PromoError } from '../../../errors.ts'
 import { expiringPointsColumns } from '../../../output/columns/resources/loyalty.ts'
-import { type RowsFirst, rowsFirst } from '../../../output/rows-first.ts'
+import { type RowsFirst, warnAfterRows } from '../../../output/warn-after-rows.ts'
 
 export default class Expiring extends PromoCommand {
   static override summary = 'List the points of a loyalty card, or of all cards of a program, by the day they expire'
@@ -31,7 +31,7 @@ export default class Expiring extends PromoCommand {
   async run() {
     const { args, flags } = await this.input(Expiring)
     const client = await this.connect(flags)
-    const lists = rowsFirst()
+    const lists = warnAfterRows()
     const buckets =
       args.card === undefined
         ? bucketsOfProgram(client, flags.campaign ?? '', flags.all, lists)

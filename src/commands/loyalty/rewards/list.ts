@@ -1,4 +1,4 @@
-import type { Telling } from '../../../cli/declared.ts'
+import type { RowContext } from '../../../cli/declared.ts'
 import { listCommand } from '../../../cli/declared.ts'
 import { optionalArgument } from '../../../cli/flags/kinds.ts'
 import { readById } from '../../../cli/result/read-by-id.ts'
@@ -23,7 +23,7 @@ export default listCommand('List rewards: all of a project, or what a loyalty pr
 })
 
 /** Adds the reward to each offer. Optional: credentials that may read programs may not read rewards. */
-async function* withRewards(pages: AsyncIterable<object[]>, { client, warn }: Pick<Telling, 'client' | 'warn'>) {
+async function* withRewards(pages: AsyncIterable<object[]>, { client, warn }: Pick<RowContext, 'client' | 'warn'>) {
   const rewardOf = readById(client, {
     get: getReward,
     list: listRewards,

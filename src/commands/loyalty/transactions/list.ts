@@ -68,13 +68,13 @@ export default class List extends PromoCommand {
     const client = filteringClient(await this.connect(flags), { watch: report.read, keep })
     const { pages, more } = listing(client, endpoint, { path, query } as never, flags, this.messages(flags).say)
 
-    async function* shown() {
+    async function* showPages() {
       for await (const page of pages) {
         for (const transaction of page) report.show(transaction)
         yield page.map((transaction) => signedPoints(transaction, flags))
       }
     }
-    await showingOf(flags, this.host).pages(shown(), List.columns, { nothing: 'no transactions found', more })
+    await showingOf(flags, this.host).pages(showPages(), List.columns, { nothing: 'no transactions found', more })
 
     const messages = this.messages(flags)
     const chart = report.chart(chartWidth)

@@ -52,15 +52,17 @@ export default class Verify extends PromoCommand {
     if (uncountable > 0)
       messages.warn(`warning: ${uncountable} transactions have no whole numbers of points and balance to check`)
     const { transactions: wrong, cards } = broken
-    if (wrong === 0) messages.say(checked(check))
+    if (wrong === 0) messages.say(describeCounts(check))
     else {
-      messages.warn(`${checked(check)}; ${counted(wrong, 'balance')} on ${counted(cards.size, 'card')} not as expected`)
+      messages.warn(
+        `${describeCounts(check)}; ${counted(wrong, 'balance')} on ${counted(cards.size, 'card')} not as expected`,
+      )
       this.exitCode = EXIT.no
     }
   }
 }
 
-function checked(check: BalanceCheck): string {
+function describeCounts(check: BalanceCheck): string {
   const { transactions, cards } = check.counts()
   return `checked ${counted(transactions, 'transaction')} of ${counted(cards, 'card')}`
 }

@@ -4,7 +4,7 @@ import { bodyFlags, outputFlags, serviceFlags, writeFlags } from '../../../cli/f
 import { bodyFrom } from '../../../cli/request/body.ts'
 import { carryOut } from '../../../cli/request/carry-out.ts'
 import { flagsOfMembers, type MemberFlags, withMembers } from '../../../cli/request/member-flags.ts'
-import { actionOf, keeping } from '../../../cli/request/write.ts'
+import { actionOf, recordsUndo } from '../../../cli/request/write.ts'
 import { showingOf } from '../../../cli/result/output.ts'
 import { projectFlag, projectOf } from '../../../cli/session/project.ts'
 import { rulesOfProject } from '../../../cli/topics/projects/stacking.ts'
@@ -75,11 +75,11 @@ export default class StackingSet extends PromoCommand {
       const request = { path, body }
       const update = async (stackingRulesId: string) => {
         const changing = { path: { ...path, stackingRulesId }, body }
-        const changed = await keeping(client, updateStackingRules, changing)
+        const changed = await recordsUndo(client, updateStackingRules, changing)
         return await client.call(updateStackingRules, changing, { changed })
       }
       const create = async () => {
-        const changed = await keeping(client, createStackingRules, request)
+        const changed = await recordsUndo(client, createStackingRules, request)
         return await client.call(createStackingRules, request, { changed }).catch(async (error: unknown) => {
           // Another client set some meanwhile: the others of its settings stay.
           const isTaken = error instanceof CallError && error.status === 409

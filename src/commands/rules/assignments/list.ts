@@ -1,7 +1,7 @@
 import type { Client } from '../../../api/client.ts'
 import { CallError } from '../../../api/outcome/call-error.ts'
 import { ownValue } from '../../../base/record.ts'
-import type { Telling } from '../../../cli/declared.ts'
+import type { RowContext } from '../../../cli/declared.ts'
 import { listCommand } from '../../../cli/declared.ts'
 import { namingFlag, textFlag } from '../../../cli/flags/kinds.ts'
 import { orderFlag } from '../../../cli/flags/order.ts'
@@ -31,15 +31,15 @@ const kinds = {
 const assignmentLooks = Object.values(kinds).flatMap(({ get, list }) => [get, list])
 
 /** Returns the function that adds the name of the rule, and what it restricts: `campaign "Spring mailing"`, `voucher BEANS10`. */
-function toldAssignment({ client, shows }: Telling): (assignment: object) => Promise<object> {
+function toldAssignment({ client, shows }: RowContext): (assignment: object) => Promise<object> {
   const ruleOf = readById(client, kinds.rule)
   const voucherOf = readById(client, kinds.voucher)
   const campaignOf = readById(client, kinds.campaign)
   const tierOf = readById(client, kinds.promotion_tier)
   const namesOf: Readonly<Record<string, (id: string) => Promise<string | undefined>>> = {
     voucher: async (id) => (await voucherOf(id))?.code,
-    campaign: async (id) => quoted((await campaignOf(id))?.name),
-    promotion_tier: async (id) => quoted((await tierOf(id))?.name),
+    campaign: async (id) => quote((await campaignOf(id))?.name),
+    promotion_tier: async (id) => quote((await tierOf(id))?.name),
   }
   // What may not be read, or is gone, keeps its id.
   return async (assignment) => {
@@ -55,7 +55,7 @@ function toldAssignment({ client, shows }: Telling): (assignment: object) => Pro
   }
 }
 
-function quoted(name: unknown): string | undefined {
+function quote(name: unknown): string | undefined {
   return typeof name === 'string' ? JSON.stringify(name) : undefined
 }
 

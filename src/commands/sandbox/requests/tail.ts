@@ -1,7 +1,7 @@
 import { PromoCommand } from '../../../cli/command.ts'
 import { duration, switchFlag, textFlag } from '../../../cli/flags/kinds.ts'
 import { endOf, follow } from '../../../cli/result/follow.ts'
-import { controlFlags, controlled } from '../../../cli/topics/sandbox/control.ts'
+import { controlFlags, withControl } from '../../../cli/topics/sandbox/control.ts'
 import { requestLine, requestsAfter } from '../../../cli/topics/sandbox/requests.ts'
 import { requestColumns } from '../../../output/columns/program.ts'
 
@@ -26,7 +26,7 @@ export default class Tail extends PromoCommand {
   async run() {
     const { flags } = await this.input(Tail)
     const end = endOf(flags, this.host)
-    await controlled(
+    await withControl(
       flags,
       this.host,
       async (control) => {

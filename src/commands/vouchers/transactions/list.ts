@@ -19,7 +19,7 @@ export default listCommand('List the credit transactions of a gift card, newest 
   flags: {
     order: choiceFlag('the order of the rows; a leading - means descending', ['id', '-id'], { default: '-id' }),
   },
-  toldPages: (pages, { args }, { warn }) => unlessPoints(pages, args.code, warn),
+  toldPages: (pages, { args }, { warn }) => warnIfPoints(pages, args.code, warn),
   request: ({ args, flags }) => ({ path: { code: args.code }, query: { order: flags.order } }),
 })
 
@@ -34,7 +34,7 @@ function purposeOf(transaction: object): string {
 }
 
 /** Says where points are listed, if these are points. */
-async function* unlessPoints(pages: AsyncIterable<object[]>, code: string, warn: (line: string) => void) {
+async function* warnIfPoints(pages: AsyncIterable<object[]>, code: string, warn: (line: string) => void) {
   let isTold = false
   for await (const page of pages) {
     yield page

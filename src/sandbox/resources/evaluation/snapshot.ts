@@ -1,6 +1,6 @@
 // The stored state as the rules see it. Looks things up on demand, each once per request.
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
-import { memoized } from '../../../base/memoized.ts'
+import { memoize } from '../../../base/memoized.ts'
 import { offeredReward } from '../../answers/rewards.ts'
 import type { Context } from '../../http/route.ts'
 import type { RuleOwner, ValidationRule } from '../../rules/conditions/rule.ts'
@@ -42,14 +42,14 @@ export function snapshotOf(context: SnapshotContext): Snapshot {
   const { project, store } = context
   const read = new Map<string, StoredVoucher>()
   const byCode = new Map<string, StoredVoucher>()
-  const voucher = memoized((codeOrId: string) => {
+  const voucher = memoize((codeOrId: string) => {
     const known = codeOrId.startsWith(vouchers.prefix) ? undefined : byCode.get(codeOrId)
     const found = known ?? context.in(vouchers).find(codeOrId)
     if (found) read.set(found.id, found)
     return found
   })
   const voucherWithId = (id: string) => read.get(id) ?? context.in(vouchers).get(id)
-  const tiersHeld = memoized((customerId: string) => {
+  const tiersHeld = memoize((customerId: string) => {
     const held = context.in(vouchers).all([is(vouchers, 'holder_id', customerId)])
     return new Set(held.flatMap(({ tier }) => tier?.tier_id ?? []))
   })
@@ -62,21 +62,21 @@ export function snapshotOf(context: SnapshotContext): Snapshot {
     weekStartsOn: 1,
     stackingRules: stackingRulesOf(project),
     voucher,
-    promotionTier: memoized((id: string) => context.in(promotionTiers).get(id)),
+    promotionTier: memoize((id: string) => context.in(promotionTiers).get(id)),
     promotionTiers: () => {
       const { items } = context.in(promotionTiers).page([], '-created_at', newestTiers, 1)
       rules.prefetch('promotion_tier', items)
       return items
     },
-    promotionStack: memoized((id: string) => context.in(promotionStacks).get(id)),
-    campaign: memoized((idOrName: string) => context.in(campaigns).find(idOrName)),
+    promotionStack: memoize((id: string) => context.in(promotionStacks).get(id)),
+    campaign: memoize((idOrName: string) => context.in(campaigns).find(idOrName)),
     campaigns: () => {
       const found = context.in(campaigns).all([isIn(campaigns, 'campaign_type', qualifyingTypes)])
       rules.prefetch('campaign', found)
       return found
     },
     ...catalogueOf(context),
-    category: memoized((idOrName: string) => context.in(categories).find(idOrName)),
+    category: memoize((idOrName: string) => context.in(categories).find(idOrName)),
     rulesOf: rules.of,
     prefetchVouchers: (codes) => {
       if (codes.length < 2) return
@@ -87,7 +87,7 @@ export function snapshotOf(context: SnapshotContext): Snapshot {
       if (owner === 'voucher') locks.prefetch(things)
     },
     customer: (by) => ('id' in by ? context.in(customers).get(by.id) : context.in(customers).findByKey(by.source_id)),
-    order: memoized((idOrSourceId: string) => context.in(orders).find(idOrSourceId)),
+    order: memoize((idOrSourceId: string) => context.in(orders).find(idOrSourceId)),
     reward: (id, card) => offeredReward(id, card, context),
     isInTier: (tierId, { id }) => id !== undefined && tiersHeld(id).has(tierId),
     holdsVoucher: (customerId, voucherId) => {
@@ -127,7 +127,7 @@ export function trackingIdOf(context: Pick<Context, 'project' | 'store'>, source
 const keysOf = new WeakMap<Store, (secret: string) => KeyObject>()
 
 function keyOf({ project, store }: Pick<Context, 'project' | 'store'>): KeyObject {
-  const known = keysOf.get(store) ?? memoized((secret: string) => createSecretKey(secret, 'utf8'))
+  const known = keysOf.get(store) ?? memoize((secret: string) => createSecretKey(secret, 'utf8'))
   keysOf.set(store, known)
   return known(project.webhook_secret)
 }

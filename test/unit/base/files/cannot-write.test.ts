@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { cannotWrite, refused } from '../../../../src/base/files/cannot-write.ts'
+import { cannotWrite, refusedWrite } from '../../../../src/base/files/cannot-write.ts'
 import { PromoError } from '../../../../src/errors.ts'
 import { sourceFiles } from '../../../support/source-files.ts'
 
@@ -41,7 +41,7 @@ test('what nothing else names has the path, the reason and a next step; what the
   const folder = join(tmpdir(), 'none')
   const error = Object.assign(new Error('EACCES'), { code: 'EACCES', syscall: 'mkdir', path: join(folder, 'a') })
 
-  const said = refused(error)
+  const said = refusedWrite(error)
 
   expect([said?.message, said?.facts.hint, said?.exitCode]).toEqual([
     `the computer refused to mkdir "${join(folder, 'a')}": permission denied`,
@@ -49,12 +49,12 @@ test('what nothing else names has the path, the reason and a next step; what the
     10,
   ])
   const missing = Object.assign(new Error('ENOENT'), { code: 'ENOENT', syscall: 'open', path: join(tmpdir(), 'a.txt') })
-  const { message, facts } = refused(missing) as PromoError
+  const { message, facts } = refusedWrite(missing) as PromoError
   expect([message, facts.hint]).toEqual([
     `the computer refused to open "${join(tmpdir(), 'a.txt')}": there is no such file`,
     undefined,
   ])
-  expect([new Error('EACCES'), 'EACCES', undefined].map(refused)).toEqual([undefined, undefined, undefined])
+  expect([new Error('EACCES'), 'EACCES', undefined].map(refusedWrite)).toEqual([undefined, undefined, undefined])
 })
 
 test('no message about a file that cannot be written or read says why by a code', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wrapped } from '../../../../src/base/text/wrapped.ts'
+import { wrapText } from '../../../../src/base/text/wrapped.ts'
 
 test.each([
   ['a text that fits stays on one line', 'one two', 7, ['one two']],
@@ -11,5 +11,5 @@ test.each([
   ['spaces within a line are kept, and none begins the next one', '  a  b   c', 7, ['  a  b', 'c']],
   ['a word is never broken within a character', 'ab😀cd', 3, ['ab😀', 'cd']],
 ] as const)('%s', (_title, text, width, lines) => {
-  expect(wrapped(text, width)).toEqual(lines)
+  expect(wrapText(text, width)).toEqual(lines)
 })

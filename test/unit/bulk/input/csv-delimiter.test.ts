@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { headed } from '../../../../src/bulk/input/csv-delimiter.ts'
+import { readHead } from '../../../../src/bulk/input/csv-delimiter.ts'
 
 test.each([
   ['a,b;c\n', ','],
@@ -10,7 +10,7 @@ test.each([
 ])(
   'where no column is a key and delimiters make as many fields, the first of them counts: %j',
   async (text, delimiter) => {
-    const read = await headed(Readable.from([Buffer.from(text)]), () => false, {})
+    const read = await readHead(Readable.from([Buffer.from(text)]), () => false, {})
 
     expect(read.delimiter).toBe(delimiter)
   },

@@ -197,7 +197,7 @@ describe('CSV as a spreadsheet saves it', () => {
       const { rows } = await readAll(
         piped(`n;${title}\r\n1;a\r\n`, {
           headings: headingsFor('voucher', 'code'),
-          layoutHeard: (layout) => layouts.push(layout),
+          onLayout: (layout) => layouts.push(layout),
           assumed: (sentence) => assumed.push(sentence),
         }),
       )

@@ -1,6 +1,6 @@
 // The layout of help: where lines break, and when texts stand below their names.
 import { expect, test } from 'vitest'
-import { aligned } from '../../../../src/cli/help/layout.ts'
+import { align } from '../../../../src/cli/help/layout.ts'
 
 test('texts begin in one column, with marks in the names that take no room', () => {
   const rows = [
@@ -8,7 +8,7 @@ test('texts begin in one column, with marks in the names that take no room', () 
     { name: '--limit=N', shown: '--limit=\u001b[4mN\u001b[24m', text: 'at most this many rows' },
   ]
 
-  expect(aligned(rows, 25)).toEqual([
+  expect(align(rows, 25)).toEqual([
     '--all      every row',
     '--limit=\u001b[4mN\u001b[24m  at most this',
     '           many rows',
@@ -21,7 +21,7 @@ test('all texts stand below their names when one would take more than five lines
     { name: '--concurrency=N', text: 'how many requests may be in flight at the same time' },
   ]
 
-  expect(aligned(rows, 26)).toEqual([
+  expect(align(rows, 26)).toEqual([
     '--all',
     '    every row',
     '',

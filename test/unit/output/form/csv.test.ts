@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { csvText, neutralised } from '../../../../src/output/form/csv.ts'
+import { csvText, neutralise } from '../../../../src/output/form/csv.ts'
 import { inBatches, raw, textOf } from '../sinks.ts'
 
 const columns = [
@@ -144,7 +144,7 @@ describe('a cell that looks like a formula', () => {
     '＠x',
     ' \t =cmd|x',
   ])('the free text %j gets an apostrophe', (text) => {
-    const cell = neutralised(text, text, { name: 'additional_info' })
+    const cell = neutralise(text, text, { name: 'additional_info' })
 
     expect(cell).toBe(`'${text}`)
   })
@@ -152,7 +152,7 @@ describe('a cell that looks like a formula', () => {
   test.each(['', 'x', ' x', '5', 'a=b', '{"a":1}', '2026-01-02T00:00:00.000Z', 'x@y.example'])(
     'the free text %j is unchanged',
     (text) => {
-      const cell = neutralised(text, text, { name: 'additional_info' })
+      const cell = neutralise(text, text, { name: 'additional_info' })
 
       expect(cell).toBe(text)
     },
@@ -161,7 +161,7 @@ describe('a cell that looks like a formula', () => {
   test.each(['code', 'id', 'voucher.code', 'voucher.id', 'campaign_id', 'holder.source_id'])(
     'the identifier column %s is never changed',
     (name) => {
-      const cell = neutralised('=1+1', '=1+1', { name })
+      const cell = neutralise('=1+1', '=1+1', { name })
 
       expect(cell).toBe('=1+1')
     },
@@ -170,7 +170,7 @@ describe('a cell that looks like a formula', () => {
   test.each(['metadata.code', 'metadata.ref_id', 'zip_codes', 'paid', 'promo-code'])(
     'the column %s is not an identifier',
     (name) => {
-      const cell = neutralised('=1+1', '=1+1', { name })
+      const cell = neutralise('=1+1', '=1+1', { name })
 
       expect(cell).toBe("'=1+1")
     },
@@ -178,9 +178,9 @@ describe('a cell that looks like a formula', () => {
 
   test('numbers and flags are never changed', () => {
     const cells = [
-      neutralised('-5', -5, { name: 'note' }),
-      neutralised('-9007199254740993', raw('-9007199254740993'), { name: 'note' }),
-      neutralised('true', true, { name: 'note' }),
+      neutralise('-5', -5, { name: 'note' }),
+      neutralise('-9007199254740993', raw('-9007199254740993'), { name: 'note' }),
+      neutralise('true', true, { name: 'note' }),
     ]
 
     expect(cells).toEqual(['-5', '-9007199254740993', 'true'])
@@ -188,7 +188,7 @@ describe('a cell that looks like a formula', () => {
 
   test('a text in a column of numbers is exempt only when it parses as a number', () => {
     const cells = ['-5', '-5.25', '-5+cmd', '=5'].map((text) =>
-      neutralised(text, text, { name: 'points', kind: 'number' }),
+      neutralise(text, text, { name: 'points', kind: 'number' }),
     )
 
     expect(cells).toEqual(['-5', '-5.25', "'-5+cmd", "'=5"])

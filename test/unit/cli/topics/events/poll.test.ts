@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Client } from '../../../../../src/api/client.ts'
 import { happenings } from '../../../../../src/cli/topics/events/poll.ts'
-import { type Happening, type Source, sourcesFor } from '../../../../../src/cli/topics/events/sources.ts'
+import { type FeedItem, type Source, sourcesFor } from '../../../../../src/cli/topics/events/sources.ts'
 import { PromoError } from '../../../../../src/errors.ts'
 
 const at = (second: number) => new Date(Date.UTC(2026, 4, 6, 7, 0, second)).toISOString()
@@ -25,7 +25,7 @@ async function follow(
       looks += 1
       if (looks === states.length) stop.abort('SIGINT')
       if (state instanceof Error) throw state
-      yield* state.slice(0, most) as Happening['data'][]
+      yield* state.slice(0, most) as FeedItem['data'][]
     },
     happeningOf: (item) => ({
       at: String(item.created_at),

@@ -24,7 +24,7 @@ import { PromoError } from '../../errors.ts'
 import { cardIn, type Reference, referenceIn } from '../flags/kinds.ts'
 import { nameList } from '../flags/values.ts'
 import { messagesTo } from '../result/messages.ts'
-import { unlessRefused } from '../result/unless-refused.ts'
+import { tryRead } from '../result/try-read.ts'
 import type { Host, ProgramConfig } from '../run/host.ts'
 import { type ConnectFlags, connect } from '../session/connect.ts'
 import { projectOf } from '../session/project.ts'
@@ -44,9 +44,9 @@ interface Kind {
 type Row = Record<string, unknown> & { id: string }
 
 /** A person is named by whatever `customers show` takes; a customer by members, `source_id=shop-1001`, too. */
-type Listed = Exclude<Reference, 'customer' | 'person'>
+type ReferenceKind = Exclude<Reference, 'customer' | 'person'>
 
-const kinds: Readonly<Record<Listed, Kind>> = {
+const kinds: Readonly<Record<ReferenceKind, Kind>> = {
   campaign: { id: /^camp_/, list: listCampaigns, listedBy: 'promo campaigns list' },
   category: { id: /^cat_/, list: listCategories, listedBy: 'promo categories list' },
   collection: { id: /^pc_/, list: listProductCollections, listedBy: 'promo products collections list' },
@@ -107,7 +107,7 @@ type Known = Readonly<Record<string, object>>
  *
  * Throws `api` (exit 3) for a name that nothing or that several have, and what opening a client throws.
  */
-export async function withIds<
+export async function resolveNames<
   A extends object,
   F extends ConnectFlags & { quiet?: boolean; 'dry-run'?: boolean; 'as-source-id'?: boolean; project?: string },
 >(
@@ -220,7 +220,7 @@ interface Look {
 
 async function idOf(
   text: string,
-  { reference, shown }: { reference: Listed; shown: string },
+  { reference, shown }: { reference: ReferenceKind; shown: string },
   look: Look,
 ): Promise<string> {
   const { id, list, listedBy, called = { by: ({ name }) => [name] } } = kinds[reference]
@@ -274,7 +274,7 @@ async function knownBy(client: Client, reference: Reference, text: string): Prom
   const get: Endpoint | undefined = { campaign: getCampaign, product: getProduct }[reference as string]
   if (get === undefined) return undefined
   const path = { [reference === 'campaign' ? 'campaignId' : 'productId']: text }
-  const object = await unlessRefused(
+  const object = await tryRead(
     () => client.call(get, { path } as never) as Promise<{ id: string }>,
     () => {},
   )

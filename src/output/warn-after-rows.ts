@@ -9,7 +9,7 @@ export interface RowsFirst {
 }
 
 /** Makes what shows the rows of one result, of one list or several. Other errors pass at once. */
-export function rowsFirst(): RowsFirst {
+export function warnAfterRows(): RowsFirst {
   let incomplete: PromoError | undefined
   return {
     async *of(rows) {

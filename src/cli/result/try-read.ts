@@ -12,7 +12,7 @@ export interface Refusal {
  * Returns what `read` returns; undefined, after `refused`, where the service refuses it, or where an id that it answered
  * cannot be part of an address. Throws whatever else went wrong.
  */
-export async function unlessRefused<Result>(
+export async function tryRead<Result>(
   read: () => Promise<Result>,
   refused: (refusal: Refusal) => void,
 ): Promise<Result | undefined> {
@@ -29,5 +29,5 @@ export async function unlessRefused<Result>(
 /** Makes a function that reads one part of several: of one that is refused it returns `otherwise`, after `refused` was told why. */
 export function partReader(refused: (part: string, why: string) => void) {
   return async <Result>(part: string, otherwise: Result, read: () => Promise<Result>): Promise<Result> =>
-    (await unlessRefused(read, ({ message }) => refused(part, message))) ?? otherwise
+    (await tryRead(read, ({ message }) => refused(part, message))) ?? otherwise
 }

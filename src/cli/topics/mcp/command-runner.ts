@@ -39,7 +39,7 @@ export interface Listing {
 }
 
 /** Runs the command lines of one call of a tool. */
-export interface Desk {
+export interface CommandRunner {
   /** Returns the object that a command shows. Throws `Unanswered`. */
   one: (argv: readonly string[]) => Promise<Record<string, unknown>>
   /** The same, or undefined where the service refuses the request, as it does for what does not exist. */
@@ -58,7 +58,7 @@ const usualRows = 20
 const farthestRow = 1000
 
 /** Opens a desk for one call. */
-export function openDesk(options: LineOptions): Desk {
+export function openRunner(options: LineOptions): CommandRunner {
   const notes: string[] = []
   async function ran(argv: readonly string[]): Promise<RanLine> {
     const line = await runLine([...argv], options)
@@ -91,8 +91,8 @@ export function openDesk(options: LineOptions): Desk {
       const most = Math.min(from + limit, farthestRow) + 1
       const line = mustAnswer(await ran(withFlags(argv, '--jsonl', ...(isEntire ? [] : [`--limit=${most}`]))))
       const lines = line.output.split('\n').filter(Boolean)
-      const all = keep ? lines.map(parsed).filter((row) => keep(row as Record<string, unknown>)) : lines
-      const rows = all.slice(from, most - 1).map((row) => (typeof row === 'string' ? parsed(row) : row))
+      const all = keep ? lines.map(parseJson).filter((row) => keep(row as Record<string, unknown>)) : lines
+      const rows = all.slice(from, most - 1).map((row) => (typeof row === 'string' ? parseJson(row) : row))
       const end = from + rows.length
       if (all.length <= end) return { rows, exitCode: line.exitCode }
       if (end >= farthestRow) return { rows, more: 'there are more: narrow the request', exitCode: line.exitCode }
@@ -120,11 +120,11 @@ function mustAnswer(line: RanLine): RanLine {
 const narrow = 'ask for fewer rows, or for one object'
 
 function objectIn({ output, exitCode }: RanLine): Record<string, unknown> {
-  const value = output === '' ? undefined : parsed(output)
+  const value = output === '' ? undefined : parseJson(output)
   if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
   throw new Unanswered({ kind: 'stopped', message: 'the request ended without a result', exit_code: exitCode })
 }
 
-function parsed(json: string): unknown {
+function parseJson(json: string): unknown {
   return readLosslessJson(json).exact
 }
