@@ -70,6 +70,41 @@ test.each(Array.from({ length: 40 }, (_, seed) => seed))(
   },
 )
 
+test.each(Array.from({ length: 30 }, (_, seed) => seed))(
+  'what changed is read in the order of its changes far beyond the last page, the latest state last (%i)',
+  async (seed) => {
+    const random = randomOf(seed)
+    const rows = Array.from({ length: 200 }, (_, at) => ({ id: String(at), updated_at: '' }))
+    let now = 0
+    const change = () => {
+      const row = rows[Math.floor(random() * rows.length)]
+      now += random() < 0.4 ? 0 : 1
+      if (row !== undefined) row.updated_at = at(now)
+    }
+    for (let count = 0; count < 300; count += 1) change()
+    const fetch = async (asked: Record<string, unknown>) => {
+      for (let count = 0; count < 2; count += 1) if (random() < 0.4) change()
+      const { limit, page, updated_at } = asked as { limit: number; page: number; updated_at: Record<string, string> }
+      const { after = '', before = '9' } = updated_at
+      const found = rows
+        .filter((row) => row.updated_at > after && row.updated_at < before)
+        .toSorted((a, b) => (a.updated_at + a.id < b.updated_at + b.id ? -1 : 1))
+      return { data: structuredClone(found.slice((page - 1) * limit, page * limit)), total: found.length }
+    }
+    const latest = new Map<string, string>()
+    const query = { order: 'updated_at', updated_at: { after: at(-1) } }
+
+    for await (const page of pages(listOf({ lastPage: 6 }), query, { pageSize: 5 }, fetch))
+      for (const { id, updated_at } of page) latest.set(String(id), String(updated_at))
+
+    // What changed after the last page was read is what the next walk begins with.
+    const end = [...latest.values()].toSorted().at(-1) ?? ''
+    const changed = rows.filter(({ updated_at }) => updated_at !== '')
+    expect(changed.filter(({ id, updated_at }) => updated_at !== latest.get(id) && updated_at < end)).toEqual([])
+    expect(latest.size).toBeGreaterThan(100)
+  },
+)
+
 test('the order of the list decides where it is read on from when no order is asked for', async () => {
   const newest = await walk(serviceOf(rowsAt([1, 2, 3, 4, 5])), { pageSize: 2, lastPage: 1 })
   const oldest = await walk(serviceOf(rowsAt([1, 2, 3, 4, 5])), { pageSize: 2, lastPage: 1, isOldestFirst: true })
@@ -372,7 +407,7 @@ function listOf({ form = 'period', lastPage = 3, isOldestFirst = false }: Listed
   const paging: PageNumbers = {
     style: 'page',
     lastPage,
-    dates: { created_at: form },
+    dates: { created_at: form, updated_at: form },
     exportedAs: 'things',
     unexportedOrder: 'rank',
     ...(isOldestFirst && { isOldestFirst }),
