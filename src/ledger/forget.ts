@@ -9,13 +9,12 @@ export interface KnownCustomer {
   name: string | null
   email: string | null
   phone: string | null
-  forgotten_at: string | null
 }
 
 /** Returns who has this id, source id, e-mail address or phone number in the copy. */
 export function customersNamed(copy: Copy, text: string): KnownCustomer[] {
   return copy.all<KnownCustomer>(
-    `SELECT id, source_id, name, email, phone, forgotten_at FROM customers
+    `SELECT id, source_id, name, email, phone FROM customers
      WHERE id = ?1 OR source_id = ?1 OR lower(email) = lower(?1) OR phone = ?1`,
     text,
   )

@@ -40,6 +40,8 @@ const overlapMs = 600_000
 
 /** One walk through a list. */
 export interface Walk {
+  /** What the rows belong to, where that may be gone at the service. */
+  of?: { table: 'campaigns' | 'vouchers'; id: string }
   /** Where the copy notes how far it came. */
   cursor: string
   pages: (onDoubt: () => void) => AsyncGenerator<Item[]>
@@ -128,6 +130,7 @@ export function transactionWalks(client: Client, copy: Copy): Walk[] {
     const query = { order: 'id' as const, ...startingAfter(copy, id, cursorOf(copy, cursor)) }
     return {
       cursor,
+      of: { table: 'campaigns', id },
       placeAfter: lastId,
       pages: (onDoubt) => client.pages(listCampaignTransactions, { path: { campaignId: id }, query }, { onDoubt }),
     }
@@ -135,6 +138,7 @@ export function transactionWalks(client: Client, copy: Copy): Walk[] {
   const ofCards = cards.map(
     ({ id, changed_at }): Walk => ({
       cursor: `transactions:${id}`,
+      of: { table: 'vouchers', id },
       placeAfter: () => undefined,
       ...(changed_at !== null && { placeAtEnd: changed_at }),
       pages: (onDoubt) =>

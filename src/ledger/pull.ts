@@ -1,7 +1,7 @@
 // Fills the copy from the service: whole lists at first, then what is new and what changed. A page and the place where it ends are
 // one commit, so a pull that was killed goes on there. Nothing of the project is changed.
 import type { Client } from '../api/client.ts'
-import { CallError } from '../api/outcome/call-error.ts'
+import { CallError, ofMissing } from '../api/outcome/call-error.ts'
 import { grouped } from '../base/grouped.ts'
 import { PromoError } from '../errors.ts'
 import { compared, heldIn } from './compare.ts'
@@ -144,8 +144,16 @@ export async function pull(options: PullOptions): Promise<Pulled> {
       })
     }
     since.set('transactions', new Date(now()).toISOString())
+    const gone: NonNullable<Walk['of']>[] = []
     for (const walk of transactionWalks(client, copy))
-      await each('transactions', async () => await read('transactions', walk))
+      await each('transactions', async () => {
+        try {
+          await read('transactions', walk)
+        } catch (error) {
+          ofMissing(error)
+          if (walk.of !== undefined) gone.push(walk.of)
+        }
+      })
     for (const table of listedTables) {
       let counted: number | undefined
       await each(table, async () => {
@@ -155,6 +163,10 @@ export async function pull(options: PullOptions): Promise<Pulled> {
       })
       note(table, counted ?? null, heldIn(copy, table))
     }
+    // What was deleted there is marked by now.
+    for (const { table, id } of gone)
+      if (copy.get(`SELECT 1 FROM ${table} WHERE id = ? AND deleted_at IS NULL`, id) !== undefined)
+        problems.set('transactions', `the service lists ${id}, and not its transactions`)
     note('transactions', null, heldIn(copy, 'transactions'))
     const isComplete = problems.size === 0
     end(isComplete ? 'complete' : 'incomplete', isComplete ? null : [...problems.keys()].join(', '))

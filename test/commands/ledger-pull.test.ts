@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Host } from '../../src/cli/run/host.ts'
 import { openCopyToRead } from '../../src/cli/topics/ledger/copy-file.ts'
+import { openCopy } from '../../src/ledger/copy.ts'
+import { customersNamed, forgetIn } from '../../src/ledger/forget.ts'
+import { storeOf } from '../../src/ledger/store.ts'
 import { type TestProject, type TestProjects, testProjects } from '../support/projects.ts'
 import { temporaryFolder } from '../support/promo.ts'
 import { answer, scriptedServer } from '../support/scripted-server.ts'
@@ -131,6 +134,21 @@ test('what changed, was rolled back or deleted is so in the copy after the next 
   ])
 })
 
+test('a rollback says that an older redemption, which is not read again, is rolled back', async () => {
+  const copy = openCopy(data, { writes: true })
+  const { keep } = storeOf(copy, false)
+  keep('redemptions', [{ id: 'r_1', object: 'redemption', result: 'SUCCESS', status: 'SUCCEEDED' }])
+  keep('redemptions', [{ id: 'rrf_1', object: 'redemption_rollback', result: 'FAILURE', redemption: 'r_1' }])
+  const before = copy.get<object>('SELECT status FROM redemptions_paired')
+  keep('redemptions', [{ id: 'rr_1', object: 'redemption_rollback', result: 'SUCCESS', redemption: 'r_1' }])
+  copy.close()
+
+  expect({ ...before }).toEqual({ status: 'SUCCEEDED' })
+  expect(await rowsOf('SELECT status, rollback_id FROM redemptions_paired')).toEqual([
+    { status: 'ROLLED_BACK', rollback_id: 'rr_1' },
+  ])
+})
+
 test('a pull that --max-requests ends is continued by the next one', async () => {
   const dry = await pulled('--dry-run')
   const few = await pulled('--max-requests', '20')
@@ -203,5 +221,39 @@ describe('ledger forget', () => {
     expect(await rowsOf(`SELECT source_id, name, email, phone, address FROM customers WHERE id = '${id}'`)).toEqual([
       { source_id: null, name: null, email: null, phone: null, address: null },
     ])
+  })
+  test('keeps what a list still shows of them out of the copy', async () => {
+    const ann = { id: 'cust_ann', source_id: 'shop-1', name: 'Ann', email: 'ann@shop.example', object: 'customer' }
+    const rollback = { id: 'rr_1', object: 'redemption_rollback', customer_id: 'cust_ann', tracking_id: 'shop-1' }
+    const copy = openCopy(data, { writes: true })
+    storeOf(copy, true).keep('customers', [ann])
+    storeOf(copy, true).keep('redemptions', [{ ...rollback, reason: 'by Ann', amount: -500 }])
+    const [known] = customersNamed(copy, 'ANN@shop.example')
+    if (known !== undefined) forgetIn(copy, known, '2026-05-06T00:00:00.000Z')
+    storeOf(copy, true).keep('customers', [ann])
+    storeOf(copy, true).keep('redemptions', [{ ...rollback, reason: 'by Ann', amount: -500 }])
+    copy.close()
+
+    expect(await rowsOf('SELECT id, source_id, name, email FROM customers')).toEqual([
+      { id: 'cust_ann', source_id: null, name: null, email: null },
+    ])
+    expect(await rowsOf('SELECT id, tracking_id, reason, amount FROM redemptions')).toEqual([
+      { id: 'rr_1', tracking_id: null, reason: null, amount: -500 },
+    ])
+  })
+
+  test.each([
+    ['shop-1', 1, 'by shop-1, by phone', null],
+    ['shop-1', 2, 'by shop-10', 'by shop-10'],
+  ])('removes %s where it is a whole word (%i)', (source_id, _, reason, left) => {
+    const copy = openCopy(data, { writes: true })
+    storeOf(copy, false).keep('transactions', [
+      { id: 'vtx_1', voucher_id: 'v_1', type: 'POINTS_ADDITION', created_at: '2026-05-06T00:00:00Z', reason },
+    ])
+    forgetIn(copy, { id: 'cust_1', source_id, name: null, email: null, phone: null }, '2026-05-06T00:00:00.000Z')
+    const held = copy.get<{ reason: string | null }>('SELECT reason FROM transactions')
+    copy.close()
+
+    expect(held?.reason).toBe(left)
   })
 })

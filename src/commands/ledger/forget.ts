@@ -70,5 +70,5 @@ function whoIs(known: readonly KnownCustomer[], text: string): KnownCustomer {
     throw new PromoError('usage', `nobody in the copy is "${text}", and a forgotten customer is known by id alone`, {
       hint: 'name the id, which the erasure in the project showed',
     })
-  return { id: text, source_id: null, name: null, email: null, phone: null, forgotten_at: null }
+  return { id: text, source_id: null, name: null, email: null, phone: null }
 }
