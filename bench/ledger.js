@@ -11,7 +11,7 @@ import { table } from './stats.js'
 import { timedChild } from './timed-child.js'
 
 const bin = join(import.meta.dirname, '../bin/run.js')
-const goals = { peakMb: 160, flat: 1.1, share: 0.01 }
+const goals = { peakMb: 160, flat: 1.1, share: 0.01, reportSeconds: 3 }
 const codes = 1_000
 const changes = 1_000
 
@@ -26,6 +26,7 @@ export async function ledger(folder, rows = 1_000_000) {
     atMost(`ledger: MB of the first pull of ${count} + ${count} rows`, large.first.peakMb, goals.peakMb),
     between('ledger: memory over that of a tenth of the rows', flat, 0.9, goals.flat),
     atMost('ledger: requests of the next pull over the first', share, goals.share),
+    atMost('ledger: seconds of the report of a year', large.report.seconds, goals.reportSeconds),
   ]
   const line = (name, { seconds, peakMb, requests, read }) => [
     name,
@@ -48,6 +49,8 @@ ${table(
 )}
 
 Memory (goal < ${goals.peakMb} MB) over that of a tenth of the rows: ${flat.toFixed(2)} (goal ≤ ${goals.flat}). Requests of the next pull over the first: ${(share * 100).toFixed(2)} % (goal ≤ ${goals.share * 100} %).
+
+\`promo ledger report\` of a year, month by month, from that copy: ${large.report.seconds.toFixed(1)} s (goal < ${goals.reportSeconds} s), ${large.report.peakMb.toFixed(0)} MB.
 `
   return { text, figures }
 }
@@ -74,7 +77,9 @@ async function pulls(folder, rows) {
     for (let from = 0; from < changes; from += 50) await Promise.all(times(50, (at) => client.text(change(from + at))))
     const next = await pulled()
     mustHave(file, rows + changes / 2)
-    return { first, next }
+    const year = '--since 366d --until 1d --monthly --json --quiet'.split(' ')
+    const report = await timedChild([process.execPath, bin, 'ledger', 'report', ...year, '--data', file], env)
+    return { first, next, report }
   } finally {
     await client.close()
     await service.stop()

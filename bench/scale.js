@@ -117,7 +117,7 @@ export async function fill(file, count, codes = count) {
     vouchers: [
       { id: 'v_free', code: 'FREE', type: 'DISCOUNT_VOUCHER', discount },
       { id: 'v_ruled', code: 'RULED', campaign_id: 'camp_half', type: 'DISCOUNT_VOUCHER', discount },
-      { id: 'v_card', code: 'CARD', campaign_id: 'camp_club', type: 'LOYALTY_CARD', loyalty_card: { points: 0 } },
+      { id: 'v_card', code: 'CARD', campaign_id: 'camp_club', type: 'LOYALTY_CARD', loyalty_card: { points: count } },
     ],
   })
   const first = times(sizes.small, (n) => n)

@@ -45,9 +45,14 @@ export const atMidnight: History = {
   acts: [{ day: 5, minute: 1, what: 'add', amount: 10, lasts: 16 }],
 }
 
-/** The day on which the cards of all histories are created. */
+/** When histories begin; their cards are created a second after the other before it, because the service lists so many of one instant. */
 export const beginning = Date.parse('2026-01-10T09:00:00.000Z')
 const dayMs = 86_400_000
+
+/** The first midnight of UTC after a day of the histories has begun. */
+const midnightAfter = (day: number) => Math.floor(beginning / dayMs + 1 + day) * dayMs
+
+const createdMsOf = (at: number) => beginning - at * 1000
 
 /** How many points the reward of the tests costs. */
 const rewardPoints = 60
@@ -72,9 +77,12 @@ export class ExpectedCard {
   isOff = false
   /** When its dates end; never, unless it is a gift card that says so. */
   validUntilMs = Number.POSITIVE_INFINITY
-  lastChangeMs = beginning
+  readonly createdMs: number
+  lastChangeMs: number
 
-  constructor(id: string, campaign: string, isSold: boolean) {
+  constructor(id: string, campaign: string, isSold: boolean, createdMs: number) {
+    this.createdMs = createdMs
+    this.lastChangeMs = createdMs
     this.id = id
     this.campaign = campaign
     this.isSold = isSold
@@ -101,6 +109,7 @@ export class ExpectedCard {
   }
 
   expire(atMs: number): void {
+    if (!this.lots.some(({ endMs }) => endMs < atMs)) return
     const over = this.lots.filter(({ endMs }) => endMs < atMs).reduce((sum, { left }) => sum + left, 0)
     this.lots = this.lots.filter(({ endMs }) => endMs >= atMs)
     if (over > 0) this.note('expired', -over, atMs)
@@ -131,10 +140,11 @@ export class ExpectedCard {
 /** Everything that a fixture of so many histories holds: a card and a spare one each, of a holder of their own. */
 export function fixtureOf(histories: readonly History[]): Record<string, unknown> {
   const created_at = new Date(beginning).toISOString()
+  const createdAt = (at: number) => new Date(createdMsOf(at)).toISOString()
   const vouchers = histories.flatMap(({ isGift, initial, validDays, isSold }, at): object[] => {
     const holder_id = `cust_${at}`
     const metadata = { sold: isSold ? 'yes' : 'no' }
-    const common = { created_at, holder_id, metadata, active: true }
+    const common = { created_at: createdAt(at), holder_id, metadata, active: true }
     if (isGift) {
       const expiration_date = validDays === undefined ? null : new Date(beginning + validDays * dayMs).toISOString()
       const gift = { amount: initial, balance: initial, effect: 'APPLY_TO_ORDER' }
@@ -153,7 +163,7 @@ export function fixtureOf(histories: readonly History[]): Record<string, unknown
       { ...common, ...gifts, campaign_type: 'GIFT_VOUCHERS' },
       { ...common, ...club, campaign_type: 'LOYALTY_PROGRAM' },
     ],
-    customers: histories.map((_, at) => ({ id: `cust_${at}`, source_id: `c${at}`, created_at })),
+    customers: histories.map((_, at) => ({ id: `cust_${at}`, source_id: `c${at}`, created_at: createdAt(at) })),
     vouchers,
   }
 }
@@ -166,23 +176,22 @@ export async function play(histories: readonly History[], sandbox: TestSandbox):
   must(post(`/v1/loyalties/${club.id}/earning-rules`, [rule]))
   const reward = must(post('/v1/rewards', { name: 'Mug', type: 'MATERIAL', parameters: {} })).id
   must(post(`/v1/loyalties/${club.id}/rewards`, [{ reward, parameters: { loyalty: { points: rewardPoints } } }]))
-  const players = histories.map((drawn, at) => playerOf(drawn, at, reward, sandbox))
+  const players = histories.map((drawn, at) => playerOf(drawn, at, reward, { sandbox, settle }))
   const timed = histories.flatMap(({ acts }, at) =>
     acts.map((one) => ({ ...one, at, ms: beginning + one.day * dayMs + (one.minute + 1) * 60_000 })),
   )
   let day = 0
   for (const { ms, at, ...one } of timed.toSorted((first, second) => first.ms - second.ms || first.at - second.at)) {
-    // Expired points are taken off every night, or before what changes the card.
-    for (; day < Math.floor((ms - beginning) / dayMs); day += 1) await night(day)
+    // Expired points are taken off whenever jobs run, or before what changes the card.
+    for (; midnightAfter(day) <= ms; day += 1) await settle(midnightAfter(day))
     clock.now = new Date(ms).toISOString()
     await players[at]?.act(one, ms)
   }
-  for (; day < 260; day += 1) await night(day)
+  for (; day < 260; day += 1) await settle(midnightAfter(day))
   return players.flatMap(({ cards }) => cards)
 
-  async function night(after: number): Promise<void> {
-    const midnight = beginning + (after + 1) * dayMs - 9 * 3_600_000
-    const atMs = Math.max(midnight, Date.parse(clock.now))
+  /** Runs the jobs that are due at an instant. */
+  async function settle(atMs: number): Promise<void> {
     clock.now = new Date(atMs).toISOString()
     await settled()
     for (const { cards } of players) for (const card of cards) card.expire(atMs)
@@ -191,13 +200,19 @@ export async function play(histories: readonly History[], sandbox: TestSandbox):
 
 type Act = Omit<History['acts'][number], never>
 
-function playerOf(drawn: History, at: number, reward: string, { post, settled }: TestSandbox) {
+interface World {
+  sandbox: TestSandbox
+  settle: (atMs: number) => Promise<void>
+}
+
+function playerOf(drawn: History, at: number, reward: string, { sandbox: { post }, settle }: World) {
   const { isGift, initial, validDays, isSold } = drawn
   const campaign = isGift ? gifts.id : club.id
-  const cards = [new ExpectedCard(`v_${at}`, campaign, isSold)]
-  if (!isGift) cards.push(new ExpectedCard(`v_${at}b`, campaign, isSold))
+  const createdMs = createdMsOf(at)
+  const cards = [new ExpectedCard(`v_${at}`, campaign, isSold, createdMs)]
+  if (!isGift) cards.push(new ExpectedCard(`v_${at}b`, campaign, isSold, createdMs))
   const [card, spare = card] = cards as [ExpectedCard, ExpectedCard?]
-  if (initial > 0) card.gain('issued', initial, beginning)
+  if (initial > 0) card.gain('issued', initial, createdMs)
   if (validDays !== undefined && isGift) card.validUntilMs = beginning + validDays * dayMs
   const code = `${isGift ? 'G' : 'L'}${at}`
   const spent: { id: string; amount: number }[] = []
@@ -241,7 +256,7 @@ function playerOf(drawn: History, at: number, reward: string, { post, settled }:
       if (what === 'earn' && !isGift) {
         const isUsable = !card.isOff
         must(post('/v1/orders', { status: 'PAID', amount, customer: { source_id: `c${at}` } }))
-        await settled()
+        await settle(ms)
         if (isUsable) card.gain('earned', 7, ms)
         spare.gain('earned', 7, ms)
       } else if (what === 'add') {
