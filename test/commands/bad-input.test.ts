@@ -393,6 +393,8 @@ describe('every command of the manifest', () => {
     only: 'rules',
     out: 'x',
     since: '1d',
+    until: '1d',
+    month: '2026-09',
   }
   const given = ({ name, type, options }: ManifestFlag) =>
     type === 'boolean' ? [`--${name}`] : [`--${name}=${options?.[0] ?? samples[name] ?? '1'}`]
@@ -403,7 +405,12 @@ describe('every command of the manifest', () => {
   test.each(all)('%s refuses two flags that exclude each other', async (command, flags) => {
     for (const flag of flags) {
       for (const other of flag.exclusive ?? []) {
-        const rival = flags.find(({ name }) => name === other) as ManifestFlag
+        const rival = flags.find(({ name }) => name === other)
+        if (rival === undefined) {
+          // Its --csv takes a folder, so it has no other form of CSV.
+          expect(command).toBe('ledger export')
+          continue
+        }
         const { exitCode, stderr } = await promo([...command.split(' '), ...given(flag), ...given(rival)])
 
         expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/cannot also be provided when using/)])

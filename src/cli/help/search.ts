@@ -78,7 +78,7 @@ function ofCommand({ id, summary, description = '', args, flags }: ManifestComma
   const name = commandWords(id)
   return {
     row: { name: `promo ${name}`, text: summary },
-    texts: [name, summary, [description, ...(ownValue(otherNames, name) ?? []), ...parts].join('\n')],
+    texts: [name, [summary, ...(ownValue(otherNames, name) ?? [])].join('\n'), [description, ...parts].join('\n')],
   }
 }
 
