@@ -282,10 +282,11 @@ describe('a project of hostile texts, which repeat the keys of the caller', () =
 test('every message goes through the one writer that sanitises', () => {
   const writers = sourceFiles('src').filter(({ text }) => /\bstd(?:out|err)\.write\(/.test(text))
 
-  // help.ts and pager.ts write the package's own texts, keyring.ts a program for another process.
+  // help.ts and pager.ts write the package's own texts, keyring.ts and query.ts for another process.
   expect(writers.map(({ path }) => path)).toEqual([
     'src/cli/help/help.ts',
     'src/cli/help/pager.ts',
+    'src/ledger/query.ts',
     'src/profiles/keyring.ts',
   ])
 })
