@@ -218,6 +218,12 @@ describe('an input that leaves something open is refused', () => {
     expect(stderr).toMatch(says)
   })
 
+  test('a column that is not read is named, with what reads it', async () => {
+    const { stderr } = await desk.promo(['ledger', 'reconcile', '-'], { stdin: 'order,status,Rabatt\nS-1,paid,500\n' })
+
+    expect(stderr).toContain('not read: "Rabatt"; --map Rabatt=discount reads one')
+  })
+
   test('and is read once a flag says it', async () => {
     const stdin = 'Number;state;Paid on\nS-1;on hold;31.12.2025 14:30\nS-1;;\n'
     const maps = ['--map', 'Number=order', '--map', 'state=status', '--map', 'Paid on=time']

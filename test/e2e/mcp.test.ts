@@ -45,6 +45,12 @@ const calls: [tool: string, given: Record<string, unknown>, content: object][] =
     { has_errors: true, rows: [{ rule: 'discount-without-minimum' }], cursor: '1' },
   ],
   [
+    'balance_as_of',
+    { as_of: '2026-02-15', card: 'GIFT-008' },
+    { rows: [{ code: 'GIFT-008', unit: 'credits', balance: 7500 }] },
+  ],
+  ['balance_as_of', { as_of: '2026-02-15', campaign: 'Bean Club' }, { rows: [{ unit: 'points', owed: 644 }] }],
+  [
     'order_differences',
     { order: 'northlight-2006', state: 'refunded' },
     { agrees: false, rows: [{ kind: 'order-cancelled', code: 'GIFT-008' }] },

@@ -17,6 +17,7 @@ import type { readingFlags } from '../../flags/flags.ts'
 import type { ValuesOf } from '../../flags/kinds.ts'
 import type { MemberFlags } from '../../request/member-flags.ts'
 import { bodiesOfRows } from '../../request/row-body.ts'
+import { type Messages, messagesTo } from '../../result/messages.ts'
 import type { Host } from '../../run/host.ts'
 import type { ConnectFlags } from '../../session/connect.ts'
 
@@ -35,20 +36,29 @@ const column = (path: string) => ({ about: '', path })
 
 /** Other names of these columns: short ones, and those that shops give them in their exports. */
 const columnNames: MemberFlags = {
+  Amount: column('amount'),
   total: column('total_amount'),
   discount: column('discount_amount'),
+  Discount: column('discount_amount'),
   refunded: column('refunded_amount'),
+  Refunded: column('refunded_amount'),
   code: column('codes'),
+  Code: column('codes'),
+  Codes: column('codes'),
   'Financial Status': column('status'),
   Status: column('status'),
   'Discount Code': column('codes'),
   'Coupon Code': column('codes'),
   'Discount Amount': column('discount_amount'),
   'Refunded Amount': column('refunded_amount'),
+  Time: column('time'),
   'Created at': column('time'),
 }
 
-type OrderFlags = ValuesOf<typeof readingFlags> & ConnectFlags & { status?: string[] | undefined }
+/** What columns may be called in the rows that are read. */
+const names = new Set([...Object.keys(shopOrder.shape), ...Object.keys(columnNames)])
+
+type OrderFlags = ValuesOf<typeof readingFlags> & ConnectFlags & { status?: string[] | undefined; quiet?: boolean }
 
 /**
  * Puts the orders of a file beside the copy, or `only` one of them; returns how many rows there were, and how many were bad.
@@ -68,8 +78,11 @@ export async function readOrders(
   const reader = await readerOfOrders(flags, host)
   const place = placeOf ?? lineOf
 
+  let isFirst = true
   async function* taken(): AsyncGenerator<Row | BadRow> {
     for await (const row of rows) {
+      if (isFirst && !isBad(row)) sayLeftOut(row, messagesTo(host, flags))
+      isFirst = false
       if (isBad(row) || (only !== undefined && row.key !== only)) {
         yield row
         continue
@@ -92,6 +105,13 @@ export async function readOrders(
     badRows: flags['skip-bad-rows'] ? 'keep' : 'refuse',
     skipFlag: '--skip-bad-rows',
   })
+}
+
+/** What is not read is said: a column under another name would be missed without a word. */
+function sayLeftOut({ fields, key }: Row, { say }: Messages): void {
+  const left = Object.keys(fields).filter((name) => name !== 'order' && !names.has(name) && fields[name] !== key)
+  if (left.length > 0)
+    say(`not read: ${listed(left.map(excerpt), 10)}; --map ${shellWord(`${left[0]}=discount`)} reads one`)
 }
 
 function bad(row: Row, message: string, remedy?: string): BadRow {
@@ -132,7 +152,6 @@ export function statesBy(texts: readonly string[] = []): ReturnType<typeof reade
 /** Makes the function that reads a row; returns the error of one that cannot be used. */
 async function readerOfOrders(flags: OrderFlags, host: Host): Promise<(row: Row) => ReadOrder | PromoError> {
   const stateOf = statesBy(flags.status)
-  const names = new Set([...Object.keys(shopOrder.shape), ...Object.keys(columnNames)])
   const bodyOf = await bodiesOfRows(
     shopOrder,
     {},

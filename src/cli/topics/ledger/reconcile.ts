@@ -85,7 +85,7 @@ export async function reconcile(
   if (fix !== undefined)
     await emit(rowsOf(fix, found), fixColumnsOf(fix), shape, sink, { nothing: `nothing that ${fix} repairs` })
   else if (isPlainTable(flags) && flags.format === undefined && flags.columns === undefined)
-    await emitText(textOf(found), shape, sink)
+    await emitText(textOf(found, from !== undefined), shape, sink)
   else await emit(shown(found), differenceColumns, shape, sink, { nothing: '' })
   messages.say(summaryOf(tally, about.orders, name))
   for (const line of nextSteps(tally, from, flags)) messages.say(line)
@@ -225,11 +225,11 @@ function* shown(found: Iterable<Difference>): Generator<object> {
   for (const { remedy: _, ...difference } of found) yield difference
 }
 
-async function* textOf(found: Iterable<Difference>): AsyncGenerator<string> {
+async function* textOf(found: Iterable<Difference>, isOfFile: boolean): AsyncGenerator<string> {
   let before: string | null | undefined
   for (const { order, kind, message, days_left, shop, redemption, ...one } of found) {
     const line = ownValue((shop ?? {}) as Record<string, number>, 'line')
-    const place = line === undefined ? '' : `, line ${line}`
+    const place = line === undefined || !isOfFile ? '' : `, line ${line}`
     if (order !== before || order === null)
       yield `${sanitize(`${order === null ? `redemption ${redemption}` : `order ${order}${place}`}`)}\n`
     before = order

@@ -6,6 +6,7 @@ import { customer, segment } from '../../../contract/answers/customers.ts'
 import { heldRedeemable, redemption, validation } from '../../../contract/answers/evaluations.ts'
 import { order } from '../../../contract/answers/orders.ts'
 import { transaction, voucher } from '../../../contract/answers/vouchers.ts'
+import { cardBalanceColumns } from '../../../output/columns/balances.ts'
 import { differenceColumns } from '../../../output/columns/differences.ts'
 import { findingColumns } from '../../../output/columns/findings.ts'
 import { historyColumns, jobColumns } from '../../../output/columns/jobs.ts'
@@ -43,6 +44,7 @@ export const schemas: Readonly<Record<string, Readonly<Record<string, JsonSchema
   qualify: { rows: rowsOf(campaign.pick({ id: true, name: true, campaign_type: true, active: true })), ...page },
   list_campaigns: { rows: rowsOf(campaign), campaign: anObject, summary: outlineOf(campaignSummary), ...page },
   check_project: { has_errors: { type: 'boolean' }, rows: rowsBy(findingColumns), ...page },
+  balance_as_of: { rows: rowsBy(cardBalanceColumns), ...page },
   order_differences: { agrees: { type: 'boolean' }, rows: rowsBy(differenceColumns), ...page },
   history: { rows: rowsBy(historyColumns), ...page },
   jobs: { rows: rowsBy(jobColumns), job: anObject, report: objects, ...page },

@@ -195,6 +195,21 @@ export const readTools: Readonly<Record<string, Tool>> = {
       return { has_errors: found.exitCode === EXIT.no, ...listAnswer(found) }
     },
   ),
+  balance_as_of: tool(
+    'Balance at an instant',
+    'Tell what was on a gift or loyalty card at the end of a day, or what was owed in all per campaign. From the copy that `promo ledger pull` made on this computer, so it may be older than the service.',
+    z.strictObject({
+      as_of: text('a day, an instant, or an age like 7d'),
+      card: text('code of a card; without it, the sums per campaign').optional(),
+      campaign: campaignName.optional(),
+      ...page,
+    }),
+    async ({ as_of, card, campaign, ...page }, desk) => {
+      const line = ['ledger', 'balances', ...flagsOf({ 'as-of': as_of, campaign })]
+      if (card === undefined) return listed(await desk.rows([...line, '--sum'], page, entire))
+      return listed(await desk.rows(line, page, { ...entire, keep: ({ code }) => code === card }))
+    },
+  ),
   order_differences: tool(
     'Differences of an order',
     'Compare one order with its redemptions and points: what stands although the order is cancelled, refunded or failed, what was redeemed twice or rolled back though it is paid; each with the command that repairs it. Pass the state that the shop has for it. From the copy that `promo ledger pull` made on this computer.',
