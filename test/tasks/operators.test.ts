@@ -731,6 +731,34 @@ everyTaskWorks([
     reads: ['Five', 'nothing was sent'],
   },
 
+  // The ledger: the shop's orders beside what was redeemed.
+  {
+    wants: 'to take back the redemptions of the orders that the shop refunded',
+    files: {
+      'orders.csv': 'Order ID,Financial Status\nnorthlight-2006,refunded\nnorthlight-2005,paid\n',
+      'rollback.csv': '',
+    },
+    given: ['promo ledger pull'],
+    types: ['promo ledger reconcile orders.csv', '{try}', '{try}'],
+    answers: [[/\(y\/N\)/, 'y\r']],
+    reads: ['order northlight-2006, line 2', 'to roll back 1', 'rolled back', 'GIFT-008'],
+    never: ['northlight-2005, line'],
+  },
+  {
+    wants: 'to compare a file in which the shop has its own words',
+    files: { 'orders.csv': 'Order ID,Status\nnorthlight-2006,on hold\n' },
+    given: ['promo ledger pull'],
+    types: 'promo ledger reconcile orders.csv',
+    exits: 2,
+    reads: ['"on hold" (1 order)', "--status 'on hold=paid'"],
+  },
+  {
+    wants: 'to count what was redeemed by month, in SQL',
+    given: ['promo ledger pull'],
+    types: `promo ledger query "select substr(created_at, 1, 7) as month, count(*) as redeemed from redemptions where result = 'SUCCESS' group by 1"`,
+    reads: ['2026-01 … 2', '2026-03 … 6'],
+  },
+
   // A project as files.
   {
     wants: 'the project as files, and what differs after a change of one',

@@ -191,6 +191,30 @@ everyTaskWorks([
     reads: ['discount.percent_off 10', 'state on', 'Printed on every bag; only for orders above 20 euros'],
   },
 
+  // The copy of the ledger: what of an order stands, and what was on a card.
+  {
+    wants: 'what is to be done about an order that a caller sent back',
+    given: ['promo ledger pull'],
+    types: 'promo ledger reconcile --order-id northlight-2006 --status refunded',
+    exits: 12,
+    reads: [
+      'the order is refunded, and GIFT-008 stands redeemed: 6300 credits; 80 days left to roll it back',
+      'promo redemptions rollback r_19b8d627a800000006',
+    ],
+  },
+  {
+    wants: 'whether an order is as it should be',
+    given: ['promo ledger pull'],
+    types: 'promo ledger reconcile --order-id northlight-2005',
+    reads: ['nothing differs: 1 order'],
+  },
+  {
+    wants: 'how many points a caller had in the middle of February',
+    given: ['promo ledger pull'],
+    types: 'promo ledger balances --as-of 2026-02-15 --campaign "Bean Club"',
+    reads: ['CLUB-001', 'CLUB-004 … 94'],
+  },
+
   // 3. What a question says before something is changed: who, what, before and after.
   {
     wants: 'to add points, and to see whose, and how many before and after',

@@ -103,7 +103,7 @@ async function deskOf({ files = {}, serves, stopsAt }: Task, columns: number) {
   const placed = (word: string) =>
     word
       .replace(/^~(?=\/)/, folder)
-      .replace(/[\w.-]+$/, (name) => (Object.hasOwn(files, name) ? join(folder, name) : name))
+      .replace(/(?<!\/)[\w.-]+$/, (name) => (Object.hasOwn(files, name) ? join(folder, name) : name))
   const type = async (line: string, options: RunOptions): Promise<Ran> => {
     const [last = noCommand, ...before] = commandsIn(line).toReversed()
     // Each line is typed a second after the one before it. What waits needs a clock that goes on.
