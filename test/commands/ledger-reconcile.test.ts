@@ -247,6 +247,8 @@ describe('the repair', () => {
     for (const name of remedyNames) {
       const file = join(folder, `${name}.csv`)
       const { stderr, exitCode } = await promo([...line, '--fix', name, '--out', file])
+      const lines = readFileSync(file, 'utf8').trim().split('\n')
+      expect([name, new Set(lines).size]).toEqual([name, lines.length])
       const repaired = await promo([...remedies[name].command.split(' '), '--from', file, '--yes'])
       expect([name, exitCode, stderr]).toEqual([name, 12, expect.stringContaining(`promo ${remedies[name].command}`)])
       expect([name, repaired.exitCode, repaired.stderr]).toEqual([name, 0, expect.any(String)])
