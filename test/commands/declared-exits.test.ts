@@ -268,6 +268,11 @@ const provocations: Record<string, () => Promise<Ran>> = {
   'ledger:pull: 12': () => against(answer(403, { key: 'forbidden' }), ['ledger', 'pull', '--data', at('refused.db')]),
   'ledger:balances: 12': () => onBrokenCopy('balances'),
   'ledger:report: 12': () => onBrokenCopy('report'),
+  'ledger:reconcile: 12': async () => {
+    const copy = ['--data', at('whole.db'), ...sandbox]
+    await promo(['ledger', 'pull', ...copy])
+    return await promo(['ledger', 'reconcile', '--order-id', 'northlight-2006', '--status', 'refunded', ...copy])
+  },
   'loyalty:transactions:verify: 12': () =>
     against(listing(brokenBalance), ['loyalty', 'transactions', 'verify', '--card', 'C']),
   'profiles:add: 11': () => promo(['profiles', 'add', 'live', '--region', 'eu'], onTerminal),

@@ -11,7 +11,7 @@ import { differenceColumns } from '../../output/columns/differences.ts'
 export default class Reconcile extends PromoCommand {
   static override summary = 'Find where redemptions and the orders of your shop disagree (exit 12: found)'
   static override description =
-    'Compares the copy of `ledger pull` with a file of orders. It finds refunded orders whose redemption stands, discounts that were not redeemed, amounts that differ, and more. The file needs the number and the state of each order. Amount, discount, codes and time are read where it has them. Nothing is written to the service: --fix makes the file that a bulk command takes.'
+    'Compares the copy of `ledger pull` with a file of orders. It finds orders that came to nothing and whose redemption stands, discounts that were not redeemed, amounts that differ, and more. The file needs the number and the state of each order. Amount, discount, codes and time are read where it has them. Nothing is written to the service: --fix makes the file that a bulk command takes.'
   static override examples = [
     "promo ledger pull --profile sandbox; printf 'Order ID,Status\\nnorthlight-2006,fulfilled\\n' | promo ledger reconcile - --map 'Order ID=order' --profile sandbox",
     'promo ledger reconcile orders.csv --amounts-in EUR --fix rollback --out rollback.csv --profile sandbox',

@@ -206,8 +206,8 @@ export const readTools: Readonly<Record<string, Tool>> = {
     }),
     async ({ as_of, card, campaign, ...page }, desk) => {
       const line = ['ledger', 'balances', ...flagsOf({ 'as-of': as_of, campaign })]
-      if (card === undefined) return listed(await desk.rows([...line, '--sum'], page, entire))
-      return listed(await desk.rows(line, page, { ...entire, keep: ({ code }) => code === card }))
+      if (card === undefined) return listAnswer(await desk.rows([...line, '--sum'], page, entire))
+      return listAnswer(await desk.rows(line, page, { ...entire, keep: ({ code }) => code === card }))
     },
   ),
   order_differences: tool(
