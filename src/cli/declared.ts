@@ -29,6 +29,7 @@ import {
 } from './flags/flags.ts'
 import { argumentList, optionalArgument } from './flags/kinds.ts'
 import type { Clock } from './flags/time.ts'
+import { waitFlags } from './flags/wait.ts'
 import type { Asks } from './prompt/needs.ts'
 import type { BodyFlags } from './request/body.ts'
 import type { WriteFlags } from './request/carry-out.ts'
@@ -41,6 +42,7 @@ import type { ListFlags } from './result/listing.ts'
 import type { Messages } from './result/messages.ts'
 import type { Named } from './result/named.ts'
 import { isPlainTable, isTabular, type OutputFlags, showingOf } from './result/output.ts'
+import type { WaitFlags } from './result/polling.ts'
 import type { Shown } from './result/show.ts'
 import type { Host } from './run/host.ts'
 import { projectFlag, projectOf } from './session/project.ts'
@@ -155,10 +157,18 @@ interface DeclaredList<E extends Endpoint, A extends Args, F extends Flags>
   toldPages?: (pages: AsyncIterable<object[]>, given: CommandInput<A, F>, run: RowContext) => AsyncIterable<object[]>
 }
 
+/** How a background job is followed that an answer names, with --wait to its end (topics/async/background.ts). */
+export interface Background {
+  started: ColumnSet
+  ended: ColumnSet
+  read: Endpoint
+  following: () => Promise<typeof import('./topics/async/action.ts').following>
+}
+
 interface DeclaredWrite<E extends Endpoint, A extends Args, F extends Flags>
   extends Omit<DeclaredCall<E, A, F>, 'columns'> {
-  /** The columns of the answer; absent: it is empty. */
-  columns?: ColumnSet
+  /** The columns of the answer, or how the background job is followed that it names; absent: it is empty. */
+  columns?: ColumnSet | Background
   /** The call's body comes from `--body` and `--set`; `any`: also members that the contract does not know. */
   takesBody?: 'known' | 'any'
   /** The form of what they describe, where it is not the whole body: one element of an array. */
@@ -380,16 +390,28 @@ export function writeCommand<E extends Endpoint, A extends Args = None, F extend
   summary: string,
   declared: DeclaredWrite<E, A, F>,
 ): CommandClass {
-  const { columns = { columns: [] }, question, done, takesBody, element, members, shown, existing, made } = declared
+  const {
+    columns: answered = { columns: [] },
+    question,
+    done,
+    takesBody,
+    element,
+    members,
+    shown,
+    existing,
+    made,
+  } = declared
   const { text, tell, instead, readFirst, looks: others = [] } = declared
-  const flags = { ...outputFlags, ...flagsOfBody(takesBody), ...writeFlags }
-  const looks = readFirst && !others.includes(readFirst.get) ? [...others, readFirst.get] : others
+  const background = 'following' in answered ? answered : undefined
+  const columns = 'following' in answered ? answered.started : answered
+  const flags = { ...outputFlags, ...(background && waitFlags), ...flagsOfBody(takesBody), ...writeFlags }
+  const looks = [...others, ...[readFirst?.get, background?.read].filter((call) => call !== undefined)]
   const { name } = (declared.flags ?? {}) as Flags
   const isNamed = (made ?? existing) !== undefined && name !== undefined && !name.required
   const args = { ...declared.args, ...(isNamed && { name: optionalArgument('the name, as with --name') }) } as A
   return class extends commandOf(declared.bodyOf ? 'own' : 'write', summary, { ...declared, looks, args }, flags) {
     static override effect = 'write' as const
-    static override columns = columns
+    static override columns = background ? [columns, background.ended] : columns
     static override instead = instead
 
     async run() {
@@ -398,14 +420,16 @@ export function writeCommand<E extends Endpoint, A extends Args = None, F extend
       const given = line.given(() => resolved)
       const chosen = chosenBy(declared, given)
       const whole = readFirst && (await import('./request/read-first.ts'))
+      const follow = (await background?.following())?.(line.flags, this.host)
       const answer = await this.writeOne(line.flags, {
         endpoint: (await line.called(whole?.partOf(chosen) ?? chosen)) as E,
         request(profile) {
           resolved = profile
           return declared.request(given)
         },
-        columns,
+        columns: follow?.columns ?? columns,
         ...(shown && { shown }),
+        ...(follow && { shown: follow.shown as never }),
         isKept: true,
         ...(whole && readFirst && { readFirst: { ...readFirst, members: whole.membersOf(chosen) } }),
         ...(declared.lost && { lost: declared.lost }),
@@ -417,6 +441,7 @@ export function writeCommand<E extends Endpoint, A extends Args = None, F extend
         ...(done && { done: done(given) }),
         ...(text && { text: text(given) }),
       })
+      if (follow) this.exitCode = follow.end(answer as never)
       if (answer !== undefined) tell?.(this.messages(line.flags), given)
     }
   }
@@ -515,6 +540,7 @@ function withArgument<G extends Pick<CommandInput, 'args' | 'typed'>>(given: G, 
 }
 
 type AllFlags = WriteFlags &
+  WaitFlags &
   ListFlags &
   DateFlags &
   BulkFlags &

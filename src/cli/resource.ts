@@ -6,7 +6,14 @@ import { argumentWords } from '../base/shell-word.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import type { ColumnSet } from '../output/column.ts'
 import type { CommandClass, Instead } from './command.ts'
-import { type CommandInput, listCommand, type RowDecorator, readCommand, writeCommand } from './declared.ts'
+import {
+  type Background,
+  type CommandInput,
+  listCommand,
+  type RowDecorator,
+  readCommand,
+  writeCommand,
+} from './declared.ts'
 import { argument, type Reference, switchFlag } from './flags/kinds.ts'
 import { orderFlag } from './flags/order.ts'
 import { quotedValue } from './prompt/asked-value.ts'
@@ -41,7 +48,7 @@ export interface Resource<Verbs extends Verb> {
   /** What promo adds to each row of a list, in a table and CSV. */
   told?: RowDecorator
   /** The columns of the answer to a deletion; absent: it is empty. */
-  deleted?: ColumnSet
+  deleted?: ColumnSet | Background
   calls: Record<Verbs, Endpoint>
   /** How one is named; absent for what is only listed or created. */
   named: Named

@@ -1,8 +1,13 @@
 // Background jobs of the service: imports from CSV files, generated codes, and waiting for them.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Interfaces } from '@oclif/core'
 import { describe, expect, test } from 'vitest'
-import { commandIds, testHome } from '../support/promo.ts'
+import { z } from 'zod'
+import { reasonFlag } from '../../src/cli/flags/flags.ts'
+import { waitFlags } from '../../src/cli/flags/wait.ts'
+import type { Endpoint } from '../../src/contract/endpoint.ts'
+import { allCommands, commandIds, promoIn, temporaryFolder, testHome } from '../support/promo.ts'
 import { type Action, answer, scriptedServer } from '../support/scripted-server.ts'
 import { workbook } from '../support/workbook.ts'
 
@@ -18,6 +23,39 @@ function file(...lines: string[]): string {
 }
 
 const read = async (code: string) => JSON.parse((await promo(['vouchers', 'get', code, '--json', ...onSandbox])).stdout)
+
+/** Whether an answer or a body has this member, on any level. */
+const has = (schema: z.ZodType | undefined, member: string) =>
+  schema !== undefined &&
+  JSON.stringify(z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' })).includes(`"${member}":`)
+
+test.each<[string, (call: Endpoint) => boolean, Interfaces.FlagInput]>([
+  ['starts a background job has --wait', ({ response }) => has(response, 'async_action_id'), waitFlags],
+  ['takes a reason has --reason', ({ body }) => has(body, 'reason'), reasonFlag],
+])('every command whose call %s, in the same words', async (_, isDue, flags) => {
+  const due = (await allCommands()).filter(({ Class: { calls } }) => calls !== 'any' && calls.some(isDue))
+
+  expect(due.length).toBeGreaterThan(5)
+  for (const { id, Class } of due)
+    for (const [name, { description, dependsOn }] of Object.entries(flags))
+      expect([id, Class.flags[name]], id).toMatchObject([id, { description, ...(dependsOn && { dependsOn }) }])
+})
+
+test.each([
+  ['campaigns', 'Spring mailing', 1000],
+  ['loyalty programs', 'Bean Club', 6],
+])('%s delete waits for the vouchers to be deleted, or says how to', async (topic, name, vouchers) => {
+  const run = promoIn(temporaryFolder())
+  const words = [...topic.split(' '), 'delete', name, '--yes', '--json', ...onSandbox]
+
+  const waited = await run([...words, '--wait'])
+  const started = await promoIn(temporaryFolder())(words)
+
+  expect(waited).toEnd(0)
+  expect(JSON.parse(waited.stdout)).toMatchObject({ status: 'DONE', result: { done_count: vouchers } })
+  const id = JSON.parse(started.stdout).async_action_id
+  expect(started).toEnd(0, `the service works on it: promo async wait --profile sandbox ${id}\n`)
+})
 
 test('a catalogue is imported from two files: products, and their SKUs', async () => {
   const named = file('name,source_id,price,roast', 'Decaf,decaf,18.50,dark', 'Filter papers,filter-100,4,')

@@ -287,7 +287,7 @@ export const lines: Record<string, CommandLines[]> = {
     ],
     ['--set name=N --set campaign_type=PROMOTION', lostThenTaken(campaigns)],
   ],
-  'campaigns:delete': lineOf('camp_1'),
+  'campaigns:delete': [['camp_1'], ['camp_1 --wait', unlessItReads({ async_action_id: 'aa_1' })]],
   'campaigns:disable': lineOf('camp_1'),
   'campaigns:enable': lineOf('camp_1'),
   'campaigns:get': lineOf('camp_1'),
@@ -680,7 +680,7 @@ export const lines: Record<string, CommandLines[]> = {
       ifTaken(listOf({ id: 'camp_1', object: 'campaign', name: 'N' })),
     ],
   ],
-  'loyalty:programs:delete': lineOf('camp_1'),
+  'loyalty:programs:delete': [['camp_1'], ['camp_1 --wait', unlessItReads({ async_action_id: 'aa_1' })]],
   'loyalty:programs:get': lineOf('camp_1'),
   'loyalty:programs:update': lineOf('camp_1 --description D'),
   'metadata:schemas:create': [

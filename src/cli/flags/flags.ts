@@ -3,7 +3,7 @@
 import { Flags } from '@oclif/core'
 import { csvDelimiters, formats } from '../../output/shape.ts'
 import { asksFirst, bringing, readsSettings, runsJob } from '../exits.ts'
-import { choiceFlag, count, duration, names, repeatable, switchFlag, textFlag } from './kinds.ts'
+import { choiceFlag, count, duration, names, repeatable, setting, switchFlag, textFlag } from './kinds.ts'
 import { errorLimit, timeZone } from './values.ts'
 
 /** Puts flags under a heading of help. */
@@ -105,6 +105,9 @@ export const dryRunFlag = {
 
 /** Flags of a write. */
 export const writeFlags = { ...confirmFlags, ...dryRunFlag }
+
+/** Says why, where the service keeps it with the change. */
+export const reasonFlag = { reason: textFlag('the reason, recorded with the change', 'TEXT', setting('reason')) }
 
 /** Flags for the pace and the limits of a job, and for the place of its journal; never for what it sends. */
 export const paceFlags = groupFlags('BULK', {

@@ -41,7 +41,7 @@ export interface SingleWrite<E extends Endpoint> {
   /** What is told where only a listing shows what it created. */
   lost?: (found: AnswerOf<E>) => string
   /** The part of the answer that is shown; default: the entire answer. */
-  shown?: (answer: AnswerOf<E>) => object
+  shown?: (answer: AnswerOf<E>, client: Client) => object | Promise<object>
   /** What happens when there already is one of that name; absent: the refusal is the result. */
   existing?: Existing<E>
   /** The call replaces the whole object, and the request may be a part of it: the rest is read first. */
@@ -118,12 +118,13 @@ async function sendOne<E extends Endpoint>(
     show.warn(`the answer was lost, but a later one shows that the request was applied${what}`)
     if (value === undefined) return undefined
     if (write.lost) show.warn(write.lost(answer))
-    await show.afterWrite.one(shown?.(answer) ?? (value as object), columns)
+    await show.afterWrite.one((await shown?.(answer, client)) ?? (value as object), columns)
     return undefined
   }
   if (text) await writerTo(host.stdout, onlyClosedPipe(host.stop)).write(text(answer))
   else if (rows && isTabular(flags)) await show.afterWrite.rows(rows(answer), columns)
-  else if (typeof answer === 'object' && answer !== null) await show.afterWrite.one(shown?.(answer) ?? answer, columns)
+  else if (typeof answer === 'object' && answer !== null)
+    await show.afterWrite.one((await shown?.(answer, client)) ?? answer, columns)
   if (done !== undefined && Object.keys(answer ?? {}).length === 0) show.say(done)
   return answer
 }

@@ -2,14 +2,14 @@
 import { callsOf } from '../../contract/calls-about.ts'
 import * as programs from '../../contract/loyalty-programs.ts'
 import { loyaltyProgramColumns } from '../../output/columns/campaigns.ts'
-import { startedActionColumns } from '../../output/columns/resources/project.ts'
 import { resourceCommands } from '../resource.ts'
+import { inBackground } from '../topics/async/background.ts'
 import { validityFlags } from '../topics/vouchers/members.ts'
 
 /** The commands of loyalty programs. */
 export const programCommands = resourceCommands('loyalty programs', 'loyalty program', {
   columns: loyaltyProgramColumns,
-  deleted: startedActionColumns,
+  deleted: inBackground,
   calls: callsOf(programs, 'loyalty.programs'),
   named: { name: 'campaign', about: 'a loyalty program, by id or name', example: '"Bean Club"' },
   members: {

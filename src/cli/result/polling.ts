@@ -2,17 +2,18 @@
 
 import { sleep } from '../../api/connection.ts'
 import { PromoError } from '../../errors.ts'
-import { duration } from '../flags/kinds.ts'
 import type { Host } from '../run/host.ts'
 import { timeText } from './progress.ts'
 import { statusLine } from './status-line.ts'
 
-/** The flag that says how long to wait. */
-export const timeoutWait = duration('stop waiting after this long (default 10m); the service continues', '10m')
-
 export interface PollFlags {
   'timeout-wait'?: number | undefined
   quiet?: boolean
+}
+
+/** The values of `waitFlags`. */
+export interface WaitFlags extends PollFlags {
+  wait?: boolean
 }
 
 /** What a test replaces. */

@@ -1,6 +1,6 @@
 import { readCommand } from '../../cli/declared.ts'
 import { argument } from '../../cli/flags/kinds.ts'
-import { timeoutWait } from '../../cli/result/polling.ts'
+import { timeoutWait } from '../../cli/flags/wait.ts'
 import { endedAction, exitOf } from '../../cli/topics/async/action.ts'
 import { getAsyncAction } from '../../contract/async-actions.ts'
 import { EXIT } from '../../errors.ts'

@@ -1,8 +1,8 @@
 import { writeCommand } from '../../cli/declared.ts'
 import { argument, switchFlag } from '../../cli/flags/kinds.ts'
 import { quotedValue } from '../../cli/prompt/asked-value.ts'
+import { inBackground } from '../../cli/topics/async/background.ts'
 import { deleteCampaign, getCampaign } from '../../contract/campaigns.ts'
-import { startedActionColumns } from '../../output/columns/resources/project.ts'
 
 export default writeCommand('Delete a campaign and its vouchers', {
   description:
@@ -13,7 +13,7 @@ export default writeCommand('Delete a campaign and its vouchers', {
   ],
   endpoint: deleteCampaign,
   looks: [getCampaign],
-  columns: startedActionColumns,
+  columns: inBackground,
   args: { campaign: argument('a campaign, by id or name') },
   flags: { force: switchFlag('delete permanently, without the bin') },
   request: ({ args, flags }) => ({ path: { campaignId: args.campaign }, query: flags.force ? { force: true } : {} }),

@@ -1,8 +1,9 @@
 import { PromoCommand } from '../../cli/command.ts'
 import { outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
 import { argument } from '../../cli/flags/kinds.ts'
+import { waitFlags } from '../../cli/flags/wait.ts'
 import { downloadExport } from '../../cli/topics/exports/file.ts'
-import { readExport, waitFlags } from '../../cli/topics/exports/wait.ts'
+import { readExport } from '../../cli/topics/exports/wait.ts'
 import { getExport } from '../../contract/exports.ts'
 import { mustBeNamedFor, mustBeReplaceable } from '../../output/out-file.ts'
 

@@ -1,8 +1,8 @@
 import type { ZodType } from 'zod'
 import type { Row } from '../../bulk/input/row.ts'
 import { bulkCommand } from '../../cli/declared.ts'
-import { asSourceIdFlag } from '../../cli/flags/flags.ts'
-import { argumentList, setting, switchFlag, textFlag } from '../../cli/flags/kinds.ts'
+import { asSourceIdFlag, reasonFlag } from '../../cli/flags/flags.ts'
+import { argumentList, setting, switchFlag } from '../../cli/flags/kinds.ts'
 import { customerCalls } from '../../cli/request/customers/flag.ts'
 import { flagsOfMembers } from '../../cli/request/member-flags.ts'
 import { bodiesOfRows } from '../../cli/request/row-body.ts'
@@ -26,7 +26,7 @@ export default bulkCommand('Roll redemptions back: one, many, or a whole file', 
   args: { id: argumentList('ids of redemptions') },
   asks: { id: { unless: ['from'], question: 'the id of the redemption:' } },
   flags: {
-    reason: textFlag('the reason, recorded with the change', 'TEXT', setting('reason')),
+    ...reasonFlag,
     ...flagsOfMembers(metadataFlag),
     ...asSourceIdFlag,
     stacked: switchFlag('each id is of several redemptions, made by one request', setting('stacked')),

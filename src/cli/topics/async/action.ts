@@ -1,66 +1,60 @@
 // Background jobs of the service: starting one, and waiting until it is over.
 // Source: docs/service/async-actions.md#fields; docs/service/async-actions.md#triggers.
 
-import type { Client, RequestOf } from '../../../api/client.ts'
+import type { z } from 'zod'
+import type { Client } from '../../../api/client.ts'
 import { argumentWords } from '../../../base/shell-word.ts'
-import { type AsyncAction, getAsyncAction } from '../../../contract/async-actions.ts'
+import { type AsyncAction, getAsyncAction, type startedAction } from '../../../contract/async-actions.ts'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import { EXIT, type ExitCode } from '../../../errors.ts'
 import { asyncActionColumns, startedActionColumns } from '../../../output/columns/resources/project.ts'
-import { switchFlag } from '../../flags/kinds.ts'
-import { carryOut, type WriteFlags } from '../../request/carry-out.ts'
+import type { WriteFlags } from '../../request/carry-out.ts'
+import { type SingleWrite, writeOne } from '../../request/write.ts'
 import { showingOf } from '../../result/output.ts'
-import { type PollFlags, timeoutWait, whenOver } from '../../result/polling.ts'
+import { type WaitFlags, whenOver } from '../../result/polling.ts'
 import type { Host, ProgramConfig } from '../../run/host.ts'
 
-/** Flags of a command that can wait for the job it starts. */
-export const waitForActionFlags = {
-  wait: switchFlag('wait until it is done (exit code 3 if anything failed)'),
-  'timeout-wait': { ...timeoutWait, dependsOn: ['wait'] },
-}
+/** What a write answers that starts a background job. */
+type Started = z.output<typeof startedAction>
 
-/** What starts a background job, and its words. */
-export interface ActionStart<E extends Endpoint> {
-  endpoint: E
-  request: RequestOf<E>
-  /** What will happen, as a question without the question mark; asked unless `isAsked` is false. */
-  action: string
-  isAsked?: boolean
-  isFinal?: boolean
-}
-
-/**
- * Starts a background job and shows its id, or with `--wait` its result. Returns the exit code: 3 when the job, or
- * anything in it, failed.
- */
-export async function startAction<E extends Endpoint>(
-  flags: WriteFlags & PollFlags & { wait?: boolean },
-  { endpoint, request, action, isAsked = true, isFinal = false }: ActionStart<E>,
-  { host, config }: { host: Host; config: ProgramConfig },
-): Promise<ExitCode> {
-  const columns = flags.wait ? asyncActionColumns : startedActionColumns
-  const { say, afterWrite } = showingOf(flags, host)
-  const finished = await carryOut(flags, { host, config }, { columns, endpoint }, ({ client }) => ({
-    requests: [client.plan(endpoint, request)],
-    question: { action, asks: isAsked, isFinal },
-    async send() {
-      const started = (await client.call(endpoint, request)) as { async_action_id: string }
-      const id = started.async_action_id
-      if (flags.wait) say(`started background job ${id}`)
-      const shown = flags.wait ? await endedAction(client, id, flags, host) : started
-      await afterWrite.one(shown, columns)
-      if (!flags.wait) say(`the service works on it: promo async wait ${argumentWords(id)}`)
-      return shown as AsyncAction
+/** Returns how a write goes on whose answer names a background job: with `--wait` until that is over. */
+export function following(flags: WriteFlags & WaitFlags, host: Host) {
+  const { say } = showingOf(flags, host)
+  let over: AsyncAction | undefined
+  return {
+    columns: flags.wait ? asyncActionColumns : startedActionColumns,
+    /** Returns what is shown. Throws like `whenOver`. */
+    shown: async (started: Started, client: Client): Promise<object> => {
+      if (!flags.wait) return started
+      say(`started background job ${started.async_action_id}`)
+      over = await endedAction(client, started.async_action_id, flags, host)
+      return over
     },
-  }))
-  return flags.wait && finished ? exitOf(finished) : EXIT.ok
+    /** Returns the exit code: 3 when the job, or anything in it, failed. */
+    end: (started: Started | undefined): ExitCode => {
+      if (started !== undefined && over === undefined)
+        say(`the service works on it: promo async wait ${argumentWords(started.async_action_id)}`)
+      return over ? exitOf(over) : EXIT.ok
+    },
+  }
+}
+
+/** Starts a background job, and shows its id or with `--wait` its result. Returns the exit code. */
+export async function startAction<E extends Endpoint>(
+  flags: WriteFlags & WaitFlags,
+  write: Pick<SingleWrite<E>, 'endpoint' | 'request' | 'question'> & { isFinal?: boolean },
+  run: { host: Host; config: ProgramConfig },
+): Promise<ExitCode> {
+  const { end, shown, ...how } = following(flags, run.host)
+  const shownOf = async (started: unknown, client: Client) => await shown(started as Started, client)
+  return end((await writeOne(flags, { isFinal: false, ...write, ...how, shown: shownOf }, run)) as Started | undefined)
 }
 
 /** Returns a background job once it is over. Throws like `whenOver`. */
 export async function endedAction(
   client: Pick<Client, 'call'>,
   id: string,
-  flags: PollFlags,
+  flags: WaitFlags,
   host: Host,
 ): Promise<AsyncAction> {
   const awaited = {

@@ -7,7 +7,8 @@ import { asyncActionColumns, startedActionColumns } from '../../../output/column
 import { type CommandClass, PromoCommand } from '../../command.ts'
 import { callFlags, csvFileFlags, writeFlags } from '../../flags/flags.ts'
 import { argument } from '../../flags/kinds.ts'
-import { startAction, waitForActionFlags } from './action.ts'
+import { waitFlags } from '../../flags/wait.ts'
+import { startAction } from './action.ts'
 import { csvFrom, type ImportedCsv } from './csv-file.ts'
 
 interface DeclaredImport {
@@ -42,14 +43,14 @@ export function importCommand(summary: string, declared: DeclaredImport): Comman
       file: argument('a CSV file or a workbook (.xlsx), or - for CSV on stdin'),
     }
     static override fileArgs = ['file']
-    static override flags = { ...callFlags, ...csvFileFlags, ...waitForActionFlags, ...writeFlags }
+    static override flags = { ...callFlags, ...csvFileFlags, ...waitFlags, ...writeFlags }
 
     async run() {
       const { args, flags } = await this.input(Import)
       const given = args as Record<string, string>
       const { content, rows } = await csvFrom(given.file as string, flags, this.host, csv, otherwise?.(given))
       const request = { ...(path && { path: path(given) }), body: { file: content } }
-      this.exitCode = await startAction(flags, { endpoint, request, action: action(rows, given) }, this)
+      this.exitCode = await startAction(flags, { endpoint, request, question: action(rows, given) }, this)
     }
   }
 }

@@ -14,6 +14,7 @@ import { usageError } from '../../../errors.ts'
 import { balanceColumns } from '../../../output/columns/resources/redemptions.ts'
 import type { CommandClass } from '../../command.ts'
 import { bulkCommand } from '../../declared.ts'
+import { reasonFlag } from '../../flags/flags.ts'
 import { argumentList, setting, textFlag } from '../../flags/kinds.ts'
 import { wholeNumber } from '../../flags/values.ts'
 import { shownValue } from '../../prompt/asked-value.ts'
@@ -86,7 +87,7 @@ export function balanceCommand(summary: string, { of, verb, examples }: BalanceC
         helpValue: 'N',
         ...setting(member),
       }),
-      reason: textFlag('the reason, recorded with the change', 'TEXT', setting('reason')),
+      ...reasonFlag,
       'source-id': textFlag('your own id (in a file: the column "source_id")', 'ID', setting('source_id')),
       ...own,
     },

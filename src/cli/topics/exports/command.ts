@@ -9,13 +9,14 @@ import { mustAct } from '../../../writes/act.ts'
 import { type CommandClass, PromoCommand } from '../../command.ts'
 import { callFlags, writeFlags } from '../../flags/flags.ts'
 import type { Clock } from '../../flags/time.ts'
+import { waitFlags } from '../../flags/wait.ts'
 import { carryOut, type WriteFlags } from '../../request/carry-out.ts'
 import { clockOf } from '../../request/days.ts'
 import { actionOf } from '../../request/write.ts'
 import { showingOf } from '../../result/output.ts'
 import type { Host, ProgramConfig } from '../../run/host.ts'
 import { downloadExport, mustTakeFileAsItIs, shownExport } from './file.ts'
-import { finishedExport, waitFlags } from './wait.ts'
+import { finishedExport } from './wait.ts'
 
 /** How a command that starts exports describes what --wait does. */
 const waitDescription =

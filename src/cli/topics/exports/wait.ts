@@ -3,15 +3,8 @@
 import type { Client } from '../../../api/client.ts'
 import { argumentWords } from '../../../base/shell-word.ts'
 import { type ExportJob, finishedExports, getExport } from '../../../contract/exports.ts'
-import { switchFlag } from '../../flags/kinds.ts'
-import { type PollFlags, timeoutWait, type WaitClock, whenOver } from '../../result/polling.ts'
+import { type PollFlags, type WaitClock, type WaitFlags, whenOver } from '../../result/polling.ts'
 import type { Host } from '../../run/host.ts'
-
-/** Flags of a command that can wait for an export. */
-export const waitFlags = {
-  wait: switchFlag('wait until it is done (exit code 3 if anything failed)'),
-  'timeout-wait': { ...timeoutWait, dependsOn: ['wait'] },
-}
 
 /** Returns an export once it has finished, successfully (`DONE`) or not (`ERROR`). Throws like `whenOver`. */
 export async function finishedExport(
@@ -36,7 +29,7 @@ export async function finishedExport(
 export async function readExport(
   client: Pick<Client, 'call'>,
   exportId: string,
-  flags: PollFlags & { wait?: boolean },
+  flags: WaitFlags,
   host: Host,
 ): Promise<ExportJob> {
   return flags.wait

@@ -2,13 +2,14 @@ import { grouped } from '../../../base/grouped.ts'
 import { PromoCommand } from '../../../cli/command.ts'
 import { bodyFlags, bulkFlags, callFlags, writeFlags } from '../../../cli/flags/flags.ts'
 import { argument, argumentList, count } from '../../../cli/flags/kinds.ts'
+import { waitFlags } from '../../../cli/flags/wait.ts'
 import { quotedValue } from '../../../cli/prompt/asked-value.ts'
 import { bodyFrom } from '../../../cli/request/body.ts'
 import type { WriteFlags } from '../../../cli/request/carry-out.ts'
 import { flagsOfMembers, type MemberFlags, withMembers } from '../../../cli/request/member-flags.ts'
 import { bodiesOfRows } from '../../../cli/request/row-body.ts'
-import type { PollFlags } from '../../../cli/result/polling.ts'
-import { startAction, waitForActionFlags } from '../../../cli/topics/async/action.ts'
+import type { WaitFlags } from '../../../cli/result/polling.ts'
+import { startAction } from '../../../cli/topics/async/action.ts'
 import { deletingMade } from '../../../cli/topics/vouchers/codes.ts'
 import { noteFlag, usesFlag, validityFlags } from '../../../cli/topics/vouchers/members.ts'
 import { sendableVoucher } from '../../../cli/topics/vouchers/sendable.ts'
@@ -59,8 +60,8 @@ export default class Add extends PromoCommand {
     count: count('how many codes to generate', 1, 1_000_000, {
       exclusive: ['from'],
     }),
-    wait: { ...waitForActionFlags.wait, dependsOn: ['count'] },
-    'timeout-wait': waitForActionFlags['timeout-wait'],
+    ...waitFlags,
+    wait: { ...waitFlags.wait, dependsOn: ['count'] },
     ...flagsOfMembers(members),
     ...bodyFlags,
     ...bulkFlags,
@@ -92,8 +93,8 @@ export default class Add extends PromoCommand {
     const request = { path: { campaignId }, query: { vouchers_count: count }, body }
     const start = { endpoint: generateCampaignVouchers, request, isFinal: true }
     if (count === 1) return void (await this.writeOne(flags, { ...start, columns: voucherColumns }))
-    const action = `generate ${grouped(count)} vouchers in campaign ${quotedValue(campaignId)}`
-    this.exitCode = await startAction(flags, { ...start, action }, this)
+    const question = `generate ${grouped(count)} vouchers in campaign ${quotedValue(campaignId)}`
+    this.exitCode = await startAction(flags, { ...start, question }, this)
   }
 }
 
@@ -107,4 +108,4 @@ function mustGenerateOnly(codes: readonly string[] | undefined, flags: Readonly<
     throw usageError(`--count is one request, so --${ofRows} has no meaning`, `leave out --${ofRows}`)
 }
 
-type GenerateFlags = WriteFlags & PollFlags & { wait?: boolean }
+type GenerateFlags = WriteFlags & WaitFlags

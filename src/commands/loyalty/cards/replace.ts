@@ -1,5 +1,5 @@
 import { PromoCommand } from '../../../cli/command.ts'
-import { outputFlags, serviceFlags, writeFlags } from '../../../cli/flags/flags.ts'
+import { outputFlags, reasonFlag, serviceFlags, writeFlags } from '../../../cli/flags/flags.ts'
 import { argument, textFlag } from '../../../cli/flags/kinds.ts'
 import { replaceCard } from '../../../cli/topics/loyalty/replace.ts'
 import { listCardTransactions } from '../../../contract/loyalty.ts'
@@ -23,7 +23,7 @@ export default class Replace extends PromoCommand {
   static override flags = {
     ...serviceFlags,
     to: textFlag('the card that takes its place, by code or id', 'CODE'),
-    reason: textFlag('the reason, recorded with the change', 'TEXT'),
+    ...reasonFlag,
     ...outputFlags,
     ...writeFlags,
   }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { counted } from '../../../base/grouped.ts'
 import type { Row } from '../../../bulk/input/row.ts'
 import { bulkCommand } from '../../../cli/declared.ts'
+import { reasonFlag } from '../../../cli/flags/flags.ts'
 import { argumentList, cardIn, count, setting, textFlag } from '../../../cli/flags/kinds.ts'
 import { wholeNumber } from '../../../cli/flags/values.ts'
 import { mostPoints } from '../../../cli/topics/balances/command.ts'
@@ -89,7 +90,7 @@ export default bulkCommand('Move points from loyalty cards to another card', {
     }),
     to: textFlag('the card that gets the points, by code or id', 'CODE', setting('to')),
     points: count('points per card; the column "points" overrides it', 1, mostPoints, setting('points')),
-    reason: textFlag('the reason, recorded with the change', 'TEXT', setting('reason')),
+    ...reasonFlag,
     'source-id': textFlag('your own id (in a file: the column "source_id")', 'ID', setting('source_id')),
   },
   words: {
