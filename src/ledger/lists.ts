@@ -56,15 +56,47 @@ export function datesOf(table: ListedTable): readonly DateField[] {
   return lists[table].changes ? ['created_at', 'updated_at'] : ['created_at']
 }
 
-/** Returns the walk through the rows of a table that are new or changed since the last one, oldest first. */
-export function walkOf(client: Client, copy: Copy, table: ListedTable, field: DateField): Walk {
+/** Returns the walk through the rows of a table that are new or changed since the last one, oldest first; `length` is how many. */
+export function walkOf(client: Client, copy: Copy, table: ListedTable, field: DateField, length: number): Walk {
   const cursor = `${table}:${field}`
-  const request = { query: boundedSince(table, field, cursorOf(copy, cursor)) } as RequestOf<Endpoint>
-  return {
-    cursor,
-    pages: (onDoubt) => client.pages(lists[table].list as Endpoint, request, { onDoubt }),
-    placeAfter: (items) => latest(items, field),
-  }
+  const since = cursorOf(copy, cursor)
+  const query = boundedSince(table, field, since)
+  const pages =
+    field === 'created_at' && length > rowsPerPart
+      ? (onDoubt: () => void) => parts(client, table, since, length, onDoubt)
+      : (onDoubt: () => void) =>
+          client.pages(lists[table].list as Endpoint, { query } as RequestOf<Endpoint>, { onDoubt })
+  return { cursor, pages, placeAfter: (items) => latest(items, field) }
+}
+
+/** The service counts what is left of a list for each page, which takes long where that is a million. */
+const rowsPerPart = 10_000
+
+/** Yields the pages of a long list, a part of its time after the other, each of about as many rows; the last part has no end. */
+async function* parts(
+  client: Client,
+  table: ListedTable,
+  since: string | undefined,
+  length: number,
+  onDoubt: () => void,
+): AsyncGenerator<Item[]> {
+  const list = lists[table].list as Endpoint
+  const oldest = since ?? (await outermost(client, list, 'created_at'))
+  const newestMs = Date.parse((await outermost(client, list, '-created_at')) ?? '')
+  let fromMs = Date.parse(oldest ?? '') - overlapMs
+  const stepMs = Math.ceil(((newestMs - fromMs) / length) * rowsPerPart)
+  const read = (between: Between) =>
+    client.pages(list, { query: bounded(table, 'created_at', between) } as RequestOf<Endpoint>, { onDoubt })
+  // A bound may include its instant or not: the millisecond at the seam is read twice.
+  for (; fromMs + stepMs < newestMs; fromMs += stepMs)
+    yield* read({ afterMs: fromMs - 1, beforeMs: fromMs + stepMs + 1 })
+  yield* read(Number.isNaN(fromMs) ? {} : { afterMs: fromMs - 1 })
+}
+
+async function outermost(client: Client, list: Endpoint, order: string): Promise<string | undefined> {
+  for await (const item of client.items(list, { query: { order } } as RequestOf<Endpoint>, { limit: 1 }))
+    if (typeof item.created_at === 'string') return item.created_at
+  return undefined
 }
 
 /** Asks how many rows a walk from an instant on will read; undefined where the service does not count. */

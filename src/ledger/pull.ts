@@ -46,6 +46,8 @@ export interface PlannedPull {
   estimates: readonly Estimate[]
   /** From which instants on changes will be asked for, where that was not known yet. */
   cursors: ReadonlyMap<string, string>
+  /** How many rows each walk will read, by its cursor. */
+  lengths: ReadonlyMap<string, number>
   /** Why tables cannot be read. */
   problems: ReadonlyMap<TableName, string>
 }
@@ -140,7 +142,8 @@ export async function pull(options: PullOptions): Promise<Pulled> {
     for (const table of listedTables) {
       since.set(table, new Date(now()).toISOString())
       await each(table, async () => {
-        for (const field of datesOf(table)) await read(table, walkOf(client, copy, table, field))
+        for (const field of datesOf(table))
+          await read(table, walkOf(client, copy, table, field, planned.lengths.get(`${table}:${field}`) ?? 0))
       })
     }
     since.set('transactions', new Date(now()).toISOString())
@@ -191,16 +194,17 @@ function keepsCustomers(copy: Copy, isAsked: boolean): boolean {
 export async function planPull(client: Client, copy: Copy): Promise<PlannedPull> {
   const estimates: Estimate[] = []
   const cursors = new Map<string, string>()
+  const lengths = new Map<string, number>()
   const problems = new Map<TableName, string>()
   for (const table of listedTables) {
     try {
-      estimates.push(await estimateOf(client, copy, table, cursors))
+      estimates.push(await estimateOf(client, copy, table, cursors, lengths))
     } catch (error) {
       if (!isRefused(error)) throw error
       problems.set(table, error.message)
     }
   }
-  return { estimates, cursors, problems }
+  return { estimates, cursors, lengths, problems }
 }
 
 async function estimateOf(
@@ -208,6 +212,7 @@ async function estimateOf(
   copy: Copy,
   table: ListedTable,
   cursors: Map<string, string>,
+  lengths: Map<string, number>,
 ): Promise<Estimate> {
   let objects: number | null = 0
   let requests = 0
@@ -219,6 +224,7 @@ async function estimateOf(
       cursors.set(cursor, since)
     }
     const length = await lengthSince(client, table, field, since)
+    if (length !== undefined) lengths.set(cursor, length)
     objects = length === undefined || objects === null ? null : objects + length
     requests += Math.max(1, Math.ceil((length ?? 0) / rowsPerRequest))
   }
