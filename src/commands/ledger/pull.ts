@@ -6,6 +6,7 @@ import { PromoCommand } from '../../cli/command.ts'
 import { writesCopy } from '../../cli/exits.ts'
 import { callFlags } from '../../cli/flags/flags.ts'
 import { count, names, switchFlag } from '../../cli/flags/kinds.ts'
+import { keepHeapSmall } from '../../cli/heap.ts'
 import { requestLimit } from '../../cli/request/request-limit.ts'
 import { timeText } from '../../cli/result/progress.ts'
 import { statusLine } from '../../cli/result/status-line.ts'
@@ -65,6 +66,7 @@ export default class Pull extends PromoCommand {
       return
     }
     const lock = await lockCopy(file, host)
+    keepHeapSmall()
     let copy: Copy | undefined
     try {
       copy = openCopy(file, { writes: true, project })
