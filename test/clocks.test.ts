@@ -28,6 +28,7 @@ const allowed: Record<string, string> = {
   'test/commands/shards.test.ts': 'a lower bound: a slow machine only adds to the time between two requests',
   'test/e2e/launcher-signals.test.ts': 'plays a service that answers late: a slow machine only lets fewer rows through',
   'test/e2e/named-paths.test.ts': 'changes the clock of the program that it starts',
+  'test/tasks/tasks.ts': 'a clock that goes on: on a slow machine what waits has waited long enough earlier',
   'test/support/eventually.ts': 'looks again after a pause, without a limit',
   'test/unit/sandbox/http/serve.test.ts': 'a server that gives up: a slow machine only makes it later',
   'test/support/completion.ts': 'ends a shell that hangs, long after it should have answered',

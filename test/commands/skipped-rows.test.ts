@@ -64,7 +64,8 @@ function lineOf(id: string, { argv = [], head = 'code', row = 'A', json }: Line)
 const env = () => ({ PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'app', PROMO_APP_TOKEN: 'token' })
 
 test('every command that takes many rows is walked', () => {
-  const bulk = describedCommands(root).filter(({ flags }) => flags['skip-bad-rows'] !== undefined)
+  // `ledger reconcile` reads rows, and acts on none.
+  const bulk = describedCommands(root).filter(({ flags }) => flags['skip-bad-rows'] && flags.restart)
 
   expect(Object.keys(lines).toSorted()).toEqual(bulk.map(({ id }) => id).toSorted())
 })

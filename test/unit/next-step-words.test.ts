@@ -6,9 +6,10 @@ import { sourceFiles } from '../support/source-files.ts'
 /** Names of commands, flags, kinds and profiles, ids of jobs, numbers: a shell reads them as they are. */
 const own = new Set([
   'command',
+  'size',
   'word',
-  'typed(alias)',
-  'typed(topic)',
+  'commandWords(alias)',
+  'commandWords(topic)',
   'inverse',
   'topic',
   'verb',
@@ -46,6 +47,7 @@ const own = new Set([
 /** Parameters that come quoted: of `instead` of an undo, and of functions whose callers quote. */
 const quoted = new Set([
   'by(parent)',
+  'copyWords',
   'campaign',
   'code',
   'flags',

@@ -1,6 +1,6 @@
 // Why a redemption was refused, and where the rest of a successful one is explained: what --explain says of it.
 import { refusalWords } from '../../api/outcome/refusal-words.ts'
-import { argumentWords } from '../../base/shell-word.ts'
+import { argumentWords, shellWord } from '../../base/shell-word.ts'
 import { getValidationRule } from '../../contract/validation-rules.ts'
 import { valueAt } from '../../output/path.ts'
 import type { Explains } from '../declared.ts'
@@ -31,7 +31,7 @@ export const explainRedemption: Explains = (run) => {
       if (bought != null) lines.push(`points: promo orders get ${argumentWords(bought)} --explain`)
       if (voucher?.is_referral_code && customer != null)
         lines.push(
-          `rewards: promo referrals holders list ${argumentWords(voucher.code)} --customer ${customer} --explain`,
+          `rewards: promo referrals holders list ${argumentWords(voucher.code)} --customer ${shellWord(customer)} --explain`,
         )
       return lines
     }

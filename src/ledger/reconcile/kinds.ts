@@ -1,5 +1,6 @@
 // The kinds of differences between a shop's orders and the service: each with its words, its test and its remedy, in the order in
 // which they are asked. Adding a kind is adding a declaration here, and its section in docs/ledger.md.
+import { argumentWords, shellWord } from '../../base/shell-word.ts'
 import type { Case, Earned, ShopOrder, Use } from './case.ts'
 import type { Remedy } from './remedies.ts'
 
@@ -177,7 +178,7 @@ export const kinds: readonly Kind[] = [
       if (shop !== undefined || number !== null) return
       for (const use of uses.filter(isStanding)) {
         const says = `${use.code} was redeemed without an order number: ${takenBy(use)}`
-        yield { subject: use.id, says, use, ...atStake(use), advice: `promo redemptions get ${use.id}` }
+        yield { subject: use.id, says, use, ...atStake(use), advice: `promo redemptions get ${argumentWords(use.id)}` }
       }
     },
   },
@@ -282,7 +283,7 @@ export const kinds: readonly Kind[] = [
             ...found,
             ...atStake(use),
             undecided: `how much of it goes back to ${code} is not in the data`,
-            advice: `${credits === null ? 'promo loyalty points add --points' : 'promo vouchers balance add --amount'} N --source-id ${row.source_id} ${code}`,
+            advice: `${credits === null ? 'promo loyalty points add --points' : 'promo vouchers balance add --amount'} N --source-id ${shellWord(row.source_id)} ${argumentWords(code)}`,
           }
       }
     },
@@ -305,7 +306,7 @@ export const kinds: readonly Kind[] = [
           yield {
             ...found,
             undecided: `how many of the ${points} points go is not in the data`,
-            advice: `promo loyalty points remove --points N --source-id ${row.source_id} ${card}`,
+            advice: `promo loyalty points remove --points N --source-id ${shellWord(row.source_id)} ${argumentWords(card)}`,
           }
       }
     },
@@ -318,7 +319,8 @@ export const kinds: readonly Kind[] = [
       for (const use of uses.filter((one) => isStanding(one) && one.isBeyond)) {
         const says = `${use.code} was used over its limit: ${takenBy(use)}`
         const daysLeft = about.daysLeft(use)
-        const advice = daysLeft < 0 ? 'look whether the limit is meant' : `promo redemptions rollback ${use.id}`
+        const advice =
+          daysLeft < 0 ? 'look whether the limit is meant' : `promo redemptions rollback ${argumentWords(use.id)}`
         yield { subject: use.id, says, use, ...atStake(use), daysLeft, advice }
       }
     },

@@ -18,7 +18,8 @@ const change = (command: string, does: string, size: 'amount' | 'points'): Remed
   command,
   does,
   columns: ['code', size, 'reason', 'source_id'],
-  one: (row) => `promo ${command} --${size} ${row[size]} ${because(row)} ${argumentWords(row.code ?? '')}`,
+  one: (row) =>
+    `promo ${command} --${size} ${shellWord(row[size] ?? '')} ${because(row)} ${argumentWords(row.code ?? '')}`,
 })
 
 /** The remedies, by the names that `--fix` takes. */
@@ -28,7 +29,7 @@ export const remedies = {
     does: 'roll back',
     columns: ['id', 'stacked', 'reason'],
     one: (row) =>
-      `promo redemptions rollback ${row.id}${row.stacked === 'true' ? ' --stacked' : ''} --reason ${shellWord(row.reason ?? '')}`,
+      `promo redemptions rollback ${argumentWords(row.id ?? '')}${row.stacked === 'true' ? ' --stacked' : ''} --reason ${shellWord(row.reason ?? '')}`,
   },
   'balance-add': change('vouchers balance add', 'give credit back', 'amount'),
   'balance-remove': change('vouchers balance remove', 'take credit off', 'amount'),
@@ -39,7 +40,7 @@ export const remedies = {
     does: 'redeem',
     columns: ['code', 'order.source_id', 'order.amount'],
     one: (row) =>
-      `promo redemptions create --amount ${row['order.amount']} --set ${shellWord(`order.source_id=${row['order.source_id']}`)} ${argumentWords(row.code ?? '')}`,
+      `promo redemptions create --amount ${shellWord(row['order.amount'] ?? '')} --set ${shellWord(`order.source_id=${row['order.source_id']}`)} ${argumentWords(row.code ?? '')}`,
   },
 } as const satisfies Readonly<Record<string, RemedyForm>>
 

@@ -30,7 +30,7 @@ export async function* exportCopy(
       await mkdir(path, { recursive: true }).catch((error: unknown) => {
         throw cannotWrite(path, error)
       })
-      const file = await outFile(join(path, `part-0.${form}`), signal)
+      const file = await outFile(join(path, form === 'parquet' ? 'part-0.parquet' : 'part-0.csv'), signal)
       try {
         const counted = { ...partition, batches: counting(partition.batches, written) }
         for await (const piece of form === 'parquet' ? parquetBytes(counted) : csvOf(counted)) await file.write(piece)
