@@ -1,6 +1,7 @@
 // Where the copy of a project is, and opening it: in the state folder, or the file of --data.
 import { hostname } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { ownRules, refuseExposedFolder } from '../../../base/files/privacy.ts'
 import { type Lock, tryLock } from '../../../base/lock.ts'
 import { jsonChecksum } from '../../../bulk/input/input-checksum.ts'
 import { PromoError, usageError } from '../../../errors.ts'
@@ -28,7 +29,10 @@ type CopyFlags = { profile?: string | undefined; data?: string | undefined }
 /** Returns the file of the copy of a profile's project. Throws `config` (exit 4) for a state folder that others can change. */
 export function copyFileOf({ data }: CopyFlags, host: Host, profile: Resolved): string {
   if (data === ':memory:') throw usageError('a copy in memory would be lost at once', 'name a file: --data FILE')
-  return data ?? join(stateFolder(host), 'ledger', `${keyOf(profile)}.db`)
+  if (data !== undefined) return data
+  const file = join(stateFolder(host), 'ledger', `${keyOf(profile)}.db`)
+  refuseExposedFolder(dirname(file), ownRules(host.env))
+  return file
 }
 
 /** A project without an id is known by its service and the name of the profile, whatever its keys are. */

@@ -1,5 +1,6 @@
 // The report for people: as text on a terminal, and as a page.
 import { counted, grouped } from '../../../base/grouped.ts'
+import { sanitize } from '../../../base/text/sanitize.ts'
 import { lineWords, type PageAccount, signed } from '../../../ledger/html.ts'
 import { movedLines, product, type ReportStep, stepsOf, type Valuation } from '../../../ledger/report.ts'
 import { columnsFrom } from '../../../output/columns-of.ts'
@@ -28,7 +29,7 @@ export function statements(accounts: readonly ReportedAccount[], said: Valuation
 }
 
 function titleOf({ campaign, campaign_id, unit }: ValuedRow): string {
-  return `${campaign ?? campaign_id ?? 'no campaign'} · ${unit}`
+  return sanitize(`${campaign ?? campaign_id ?? 'no campaign'} · ${unit}`)
 }
 
 function remarkLines(row: ValuedRow, { pointValue }: Valuation): { line: string; amount: string }[] {
