@@ -49,6 +49,7 @@ const ownWords: Record<string, string> = {
   'config:unlink': 'rules twin',
   'config:validate --out': 'test/fixtures/one-category',
   'history:undo': 'latest',
+  'ledger:export --out': `--parquet ${join(temporaryFolder(), 'files')}`,
   'ledger:query': 'values(1)',
   'jobs:discard': 'latest --dry-run',
   'jobs:discard JOB': '--dry-run',
