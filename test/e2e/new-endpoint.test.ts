@@ -46,8 +46,8 @@ export default readCommand('Show the echo of a voucher', {
   ],
   [
     'src/sandbox/routes/vouchers.ts',
-    'about(contract.getVoucher,',
-    "about(contract.getEcho, ({ id, code }) => ok({ id, code, object: 'voucher' })),\n    ",
+    'routeFor(contract.getVoucher,',
+    "routeFor(contract.getEcho, ({ id, code }) => ok({ id, code, object: 'voucher' })),\n    ",
   ],
   ['test/support/command-lines.ts', "'vouchers:enable': ", "'vouchers:echo': lineOf('C'),\n  "],
 ]

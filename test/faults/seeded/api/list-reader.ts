@@ -4,5 +4,5 @@ import { has } from '../../seeded-bug.ts'
 
 export * from '../../../../src/api/list-reader.ts'
 
-export const miscounted: typeof sound.describeMiscount = (...given) =>
+export const describeMiscount: typeof sound.describeMiscount = (...given) =>
   has('totals are not compared') ? undefined : sound.describeMiscount(...given)
