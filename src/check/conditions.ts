@@ -1,19 +1,15 @@
 // Rules about validation rules: those that nobody asks, that everybody meets, or that nobody can meet.
 import { isRecord } from '../base/record.ts'
-import { kindAt } from '../config/project.ts'
+import { kindAt } from '../config/addresses.ts'
 import { kindNamed } from '../model/kinds.ts'
-import { foreignIds, referencesIn } from '../model/value.ts'
+import { addressesIn, foreignIds } from '../model/value.ts'
 import { moneyOf } from './money.ts'
 import { contradictionIn, namesProducts, waysOf } from './requirement.ts'
 import type { Found, Rule } from './rule.ts'
 import { memberAt, nameOf, objectsOf, type Shop, type ShopObject } from './shop.ts'
 
 function* unusedRules(shop: Shop): Generator<Found> {
-  const used = new Set(
-    [...shop.objects.values()]
-      .flatMap(({ members }) => [...members.values()].flatMap(referencesIn))
-      .map(({ address }) => address),
-  )
+  const used = new Set([...shop.objects.values()].flatMap(({ members }) => [...members.values()].flatMap(addressesIn)))
   for (const object of objectsOf(shop, 'rules')) {
     if (object.wire?.assignments_count !== 0 || used.has(object.address)) continue
     const message = `The rule ${nameOf(object)} is assigned to nothing: whatever it was made for accepts any order`
@@ -24,9 +20,7 @@ function* unusedRules(shop: Shop): Generator<Found> {
 /** The objects of the project to which the rule is assigned, as far as they are known. */
 function usersOf(shop: Shop, rule: ShopObject): ShopObject[] {
   return [...shop.objects.values()].filter(({ members }) =>
-    ['validation_rules', 'validation_rule_id'].some((name) =>
-      referencesIn(members.get(name)).some(({ address }) => address === rule.address),
-    ),
+    ['validation_rules', 'validation_rule_id'].some((name) => addressesIn(members.get(name)).includes(rule.address)),
   )
 }
 
@@ -57,8 +51,8 @@ function* neverTrue(shop: Shop): Generator<Found> {
   }
   // Rules that exclude each other.
   for (const object of [...objectsOf(shop, 'campaigns'), ...objectsOf(shop, 'campaigns/tiers')]) {
-    const assigned = referencesIn(object.members.get('validation_rules')).flatMap(
-      ({ address }) => shop.objects.get(address) ?? [],
+    const assigned = addressesIn(object.members.get('validation_rules')).flatMap(
+      (address) => shop.objects.get(address) ?? [],
     )
     const why = assigned.some(({ address }) => told.has(address)) ? undefined : impossible(shop, assigned)
     if (why === undefined) continue

@@ -1,18 +1,11 @@
 // What differs between the files of a folder and the objects of a project, member by member.
-
+import type { Difference } from '../model/bodies.ts'
 import { kinds } from '../model/kinds.ts'
 import { isSame, memberOf, recognizeReferences } from '../model/value.ts'
-import { type FileObject, type Folder, isManaged } from './folder.ts'
-import { folderOf, type Identified, type ProjectObject } from './project.ts'
-
-/** A member that differs. */
-export interface Difference {
-  member: string
-  /** The value in the project; undefined where it has none, or the standard one. */
-  before: unknown
-  /** The value in the files. */
-  after: unknown
-}
+import { folderOf, parentOf } from './addresses.ts'
+import type { FileObject } from './file-objects.ts'
+import { type Folder, isManaged } from './folder.ts'
+import type { Identified, ProjectObject } from './project.ts'
 
 /**
  * An object that differs.
@@ -44,7 +37,7 @@ export function compareWith(folder: Folder, project: Pick<Identified, 'objects' 
     if (folder.objects.has(object.address) || !isManaged(folder, object.address)) continue
     // A project has one set of stacking rules and settings, whether the folder manages them or not.
     if (object.kind.isSingle || object.kind.isCatalogue) continue
-    if (folder.objects.get(folderOf(folderOf(object.address)))?.isPartial) continue
+    if (folder.objects.get(parentOf(object.address))?.isPartial) continue
     found.push({ state: 'extra', address: object.address, object, differences: [] })
   }
   const rank = ({ file, object }: Divergence) => order.get((file ?? object)?.kind as never) ?? 0

@@ -46,9 +46,9 @@ function objectSchema(kind: Kind, more: Record<string, Schema> = {}): Schema {
   const updated = bodySchema(kind.calls.update?.body)
   const required = Array.isArray(created?.required) ? (created.required as string[]) : []
   const properties: Record<string, Schema> = { ...more }
-  for (const [path, { createdAs, putAs, change, standard }] of Object.entries(kind.members)) {
+  for (const [path, { createdAs, change, standard }] of Object.entries(kind.members)) {
     if (change === 'position') continue
-    const found = schemaAt(created, createdAs ?? path) ?? schemaAt(updated, putAs ?? path) ?? {}
+    const found = schemaAt(created, createdAs ?? path) ?? schemaAt(updated, path) ?? {}
     const described = { ...found, ...(change === 'fixed' && { description: 'cannot be changed once it is created' }) }
     const member = standard === undefined ? described : { ...described, default: standard }
     const whole = orPlaceholder(withReferences(member, kind, path))

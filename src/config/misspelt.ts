@@ -6,7 +6,7 @@ import { filterFields, filterOperators } from '../contract/body-filters.ts'
 import { formulaNames, formulaWords } from '../contract/formulas.ts'
 import { conditionNames, conditionOperators } from '../contract/validation-rules.ts'
 import type { Members } from '../model/value.ts'
-import { kindAt } from './project.ts'
+import { kindAt } from './addresses.ts'
 
 /**
  * Returns a line for each name in the conditions of a rule, in a filter and in a formula that is not published, and nearly one that

@@ -15,6 +15,11 @@ export function withoutPlaceholders(text: string): string {
   return text.replace(/\$(?=\{[A-Za-z_])/g, '$$$$')
 }
 
+/** Replaces the placeholders of a text; `$${NAME}` is the text `${NAME}`. */
+export function replacePlaceholders(text: string, read: (name: string) => string): string {
+  return text.replace(placeholder, (found, name: string) => (found.startsWith('$$') ? found.slice(1) : read(name)))
+}
+
 /** A placeholder without a value; its message is the name. */
 export class MissingValue extends Error {}
 
@@ -28,21 +33,26 @@ export function substitutedIn(
   if (!text.includes('${')) return text
   const whole = /^\$\{([A-Za-z_][A-Za-z0-9_]*)\}$/.exec(text)?.[1]
   if (whole !== undefined && Object.hasOwn(values, whole) && typeof values[whole] !== 'object') return values[whole]
+  const keptFor = (name: string) => {
+    const kept = ownValue(values, name)
+    return ['string', 'number', 'boolean'].includes(typeof kept) ? String(kept as string) : undefined
+  }
   let isOfEnvironment = false
-  const replacePlaceholders = (isPlan: boolean) =>
-    text.replace(placeholder, (found, name: string) => {
-      if (found.startsWith('$$')) return isPlan ? found : found.slice(1)
-      const kept = Object.hasOwn(values, name) ? values[name] : undefined
-      if (typeof kept === 'string' || typeof kept === 'number' || typeof kept === 'boolean') {
-        return isPlan ? withoutPlaceholders(String(kept)) : String(kept)
-      }
-      const given = ownValue(env, name)
-      // Whoever writes a file must not have promo send its keys.
-      if (given === undefined || name.startsWith('PROMO_')) throw new MissingValue(name)
-      isOfEnvironment = true
-      used.set(name, createHash('sha256').update(given).digest('hex'))
-      return isPlan ? found : given
-    })
-  const value = replacePlaceholders(false)
-  return isOfEnvironment ? new FromEnvironment(replacePlaceholders(true), value) : value
+  const value = replacePlaceholders(text, (name) => {
+    const kept = keptFor(name)
+    if (kept !== undefined) return kept
+    const given = ownValue(env, name)
+    // Whoever writes a file must not have promo send its keys.
+    if (given === undefined || name.startsWith('PROMO_')) throw new MissingValue(name)
+    isOfEnvironment = true
+    used.set(name, createHash('sha256').update(given).digest('hex'))
+    return given
+  })
+  if (!isOfEnvironment) return value
+  // A plan keeps the placeholders of the environment, and nothing else that looks like one.
+  const inPlan = text.replace(placeholder, (found, name: string) => {
+    const kept = found.startsWith('$$') ? undefined : keptFor(name)
+    return kept === undefined ? found : withoutPlaceholders(kept)
+  })
+  return new FromEnvironment(inPlan, value)
 }

@@ -1,7 +1,7 @@
 // A plan as a file: reviewed, committed, and applied by someone else. It holds values, and no secrets.
 import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
-import { dirname, isAbsolute, relative, resolve } from 'node:path'
+import { dirname, relative, resolve } from 'node:path'
 import { z } from 'zod'
 import { readNamed } from '../base/files/named-file.ts'
 import { deepestNesting, readJson } from '../base/nesting.ts'
@@ -11,37 +11,38 @@ import { readReasonOf } from '../base/sqlite.ts'
 import { sanitizeJson } from '../base/text/sanitize.ts'
 import { PromoError } from '../errors.ts'
 import { fileKinds, kindNamed } from '../model/kinds.ts'
+import { kindAt } from './addresses.ts'
 import { keyGrammar } from './names.ts'
-import { acts, callFor, type Step } from './plan.ts'
-import { kindAt } from './project.ts'
+import { callFor, stepForm } from './steps.ts'
 
-/** A plan as it is kept. */
-export interface Plan {
-  format: 1
+const texts = z.record(z.string(), z.string())
+const form = z.strictObject({
+  format: z.literal(1),
   /** The only project that it can be applied to. */
-  project: string
+  project: z.string(),
   /** The folder it was made from, from that of the plan: new ids are recorded there. */
-  folder: string
-  made_at: string
-  promo_version: string
+  folder: z.string(),
+  made_at: z.string(),
+  promo_version: z.string(),
   /** What was read: the same is read before it is applied. */
-  managed: readonly string[]
-  whole: readonly string[]
+  managed: z.array(z.enum(fileKinds)).readonly(),
+  whole: z.array(z.string()).readonly(),
   /** Kinds of which only a part was planned: other objects of theirs may change. */
-  partial?: readonly string[]
-  unreadable: readonly string[]
+  partial: z.array(z.string()).readonly().optional(),
+  unreadable: z.array(z.string()),
   /** Values of the environment that steps use: the SHA-256 of each. */
-  environment: Readonly<Record<string, string>>
+  environment: texts,
   /** Every object that was read, with the fingerprints of its members. */
-  read: Readonly<Record<string, { id: string; members: Readonly<Record<string, string>> }>>
+  read: z.record(z.string(), z.strictObject({ id: z.string(), members: texts })),
   /** Objects that were recognized by their names, and whose ids are recorded when the plan is applied. */
-  adopted: readonly string[]
+  adopted: z.array(z.string()),
   /** Errors of promo check that the project would have only after it, in words. */
-  findings?: readonly string[]
-  steps: readonly Step[]
-  /** SHA-256 of everything else: a plan is made by promo and not edited. */
-  checksum: string
-}
+  findings: z.array(z.string()).optional(),
+  steps: z.array(stepForm),
+})
+
+/** A plan as it is kept. Its checksum is the SHA-256 of everything else: a plan is made by promo and not edited. */
+export type Plan = z.infer<typeof form> & { checksum: string }
 
 /** Completes a plan by its checksum. */
 export function sealPlan(plan: Omit<Plan, 'checksum'>): Plan {
@@ -60,20 +61,16 @@ export function folderOfPlan(path: string, folder: string): string {
 
 /** The folder that a plan was made from. Throws `input` (exit 2) when it is not there. */
 export function resolvedFolder(path: string, { folder }: Plan): string {
-  const found = folderFrom(path, folder)
+  const found = resolve(dirname(path), folder)
   if (statSync(found, { throwIfNoEntry: false })?.isDirectory()) return found
   throw new PromoError('input', `"${found}", the folder that the plan was made from, is not there`, {
     hint: 'new ids are recorded in it; keep the plan at its place beside the folder, or make it again',
   })
 }
 
-function folderFrom(path: string, folder: string): string {
-  return isAbsolute(folder) ? folder : resolve(dirname(resolve(path)), folder)
-}
-
 /** The command that makes a plan again. */
 export function planAgain(path: string, { folder }: Pick<Plan, 'folder'>, more = ''): string {
-  return `promo config plan ${argumentWords(folderFrom(path, folder))}${more} --out ${shellWord(path)}`
+  return `promo config plan ${argumentWords(resolve(dirname(path), folder))}${more} --out ${shellWord(path)}`
 }
 
 /** Reads a plan. Throws `input` (exit 2) for a file that is none, or that was changed by anything but promo. */
@@ -98,39 +95,6 @@ export async function readPlan(path: string, signal?: AbortSignal): Promise<Plan
   if (fault !== undefined) throw unusable(path, `is not a whole plan: ${fault}`)
   return json as unknown as Plan
 }
-
-const texts = z.record(z.string(), z.string())
-const form = z.strictObject({
-  format: z.literal(1),
-  project: z.string(),
-  folder: z.string(),
-  made_at: z.string(),
-  promo_version: z.string(),
-  managed: z.array(z.enum(fileKinds)),
-  partial: z.array(z.string()).optional(),
-  whole: z.array(z.string()),
-  unreadable: z.array(z.string()),
-  environment: texts,
-  read: z.record(z.string(), z.strictObject({ id: z.string(), members: texts })),
-  adopted: z.array(z.string()),
-  findings: z.array(z.string()).optional(),
-  steps: z.array(
-    z.strictObject({
-      step: z.int().min(1),
-      act: z.enum(acts),
-      object: z.string(),
-      kind: z.string(),
-      call: z.string(),
-      parent: z.string().optional(),
-      body: z.unknown().optional(),
-      rule: z.string().optional(),
-      changes: z.array(
-        z.strictObject({ member: z.string(), before: z.unknown().optional(), after: z.unknown().optional() }),
-      ),
-      needs: z.array(z.int()),
-    }),
-  ),
-})
 
 /** What is wrong with a plan whose checksum fits: whoever can seal one again can write anything. */
 function faultIn(plan: unknown): string | undefined {
@@ -157,10 +121,8 @@ const mostMib = 256
 async function jsonIn(path: string, signal?: AbortSignal): Promise<unknown> {
   try {
     const read = await readNamed(path, mostMib * 1024 * 1024, signal)
-    if ('text' in read) {
-      // A plan nests the members of objects in its own.
-      return readJson(read.text, 2 * deepestNesting)
-    }
+    // A plan nests the members of objects in its own.
+    if ('text' in read) return readJson(read.text, 2 * deepestNesting)
     const { oddKind } = read
     throw unusable(path, oddKind === 'too long' ? `is longer than ${mostMib} MiB` : `is ${oddKind}, not a file`)
   } catch (error) {

@@ -2,16 +2,14 @@
 import type { Client } from '../api/client.ts'
 import { isSegment } from '../api/request/path.ts'
 import { listed, mostNamed } from '../base/listed.ts'
-import { ownValue } from '../base/record.ts'
-import { listSkus } from '../contract/skus.ts'
-import { listAssignments, listRuleAssignments } from '../contract/validation-rules.ts'
-import { listVouchers } from '../contract/voucher-lists.ts'
-import { EXIT, PromoError, usageError } from '../errors.ts'
+import { listAssignments } from '../contract/validation-rules.ts'
+import { EXIT, PromoError } from '../errors.ts'
 import type { Kind } from '../model/kind.ts'
-import { kindNamed, kinds, oneOf, partName } from '../model/kinds.ts'
+import { kinds, partName } from '../model/kinds.ts'
 import { type Found, membersOfObject, objectsOf, olderFirst, readObject, wholeList } from '../model/objects.ts'
-import { changedAt, changedLeaves, isPlain, type Members, textOf, valueAt } from '../model/value.ts'
-import { freeKey, keyGrammar, slug } from './names.ts'
+import { changedAt, changedLeaves, type Members, memberChangedBy, textOf, valueAt } from '../model/value.ts'
+import { folderOf, keyOf, kindAt } from './addresses.ts'
+import { freeKey, slug } from './names.ts'
 
 /** What is to be read of a project. */
 export interface Wanted {
@@ -95,14 +93,14 @@ export async function readProject(
         }
       }
     } catch (error) {
-      if (kind.calls.list.credential !== 'management' || !isAboutKeys(error)) throw error
+      const isAboutKeys = error instanceof PromoError && error.exitCode === EXIT.auth
+      if (kind.calls.list.credential !== 'management' || !isAboutKeys) throw error
       unreadable.push(kind.name)
       wereRead.delete(kind.name)
     }
   }
-  for (const kind of kinds.filter(
-    ({ name, isCatalogue }) => isCatalogue && managed.includes(name) && !whole.includes(name),
-  )) {
+  for (const kind of kinds) {
+    if (!kind.isCatalogue || !managed.includes(kind.name) || whole.includes(kind.name)) continue
     const ids = new Set([...(wanted.get(kind.name) ?? []), ...found.flatMap((object) => idsOf(kind, object))])
     const read = new Map<string, Found>()
     let all: Found[] | undefined
@@ -131,8 +129,11 @@ export async function readProject(
   return { found, assigned, unreadable, kinds: wereRead }
 }
 
+/** What the ids of a catalogue look like: in a free place any text may be one, and each is a request. */
+const catalogueIds = new Map([['products', /^prod_/]])
+
 /** The ids of a kind that an object refers to. */
-function idsOf(kind: Kind, { kind: of, wire }: Found): string[] {
+export function idsOf(kind: Kind, { kind: of, wire }: Found): string[] {
   const ids: unknown[] = []
   const isSku = kind.name === 'skus'
   for (const [path, named] of Object.entries(of.references)) {
@@ -140,117 +141,17 @@ function idsOf(kind: Kind, { kind: of, wire }: Found): string[] {
     if (named.includes(isSku ? 'products' : kind.name) || (isSku && path.endsWith('.sku_id')))
       changedAt(wire, path, (id) => ids.push(id))
   }
-  const prefix = ownValue(catalogueIds, kind.name)
   for (const path of of.free ?? []) {
     changedAt(wire, path, (value) => changedLeaves(value, (leaf) => ids.push(leaf)))
   }
-  return ids.filter((id): id is string => typeof id === 'string' && (!(prefix instanceof RegExp) || prefix.test(id)))
+  const form = catalogueIds.get(kind.name)
+  return ids.filter((id) => typeof id === 'string').filter((id) => form === undefined || form.test(id))
 }
-
-/** What refers to objects. */
-export interface Referrers {
-  /** By the id of an object, in words: `campaign "Welcome"`. */
-  users: ReadonlyMap<string, readonly string[]>
-  /** Kinds that may refer to them and that the keys cannot read. */
-  unreadable: readonly string[]
-}
-
-/** What is known already, and need not be read or does not count. */
-interface Apart {
-  kinds?: ReadonlySet<string>
-  ids?: ReadonlySet<string>
-}
-
-/**
- * Reads who refers to objects: what a project is configured with, SKUs, assignees of rules, and vouchers. The one answer for whatever
- * deletes because nothing refers to it. Orders cannot be asked for by product. Throws `CallError`.
- */
-export async function referrersOf(
-  client: Client,
-  projectId: string,
-  objects: readonly Pick<Found, 'kind' | 'id' | 'wire'>[],
-  { kinds: known = new Set(), ids: apart = new Set() }: Apart = {},
-): Promise<Referrers> {
-  const targets = new Map(objects.map(({ kind }) => [kind.name, kind]))
-  const isTarget = (name: string) => targets.has(name) || (name === 'products' && targets.has('skus'))
-  const referring = kinds.filter(
-    ({ name, references, free = [] }) =>
-      !known.has(name) && (free.length > 0 || Object.values(references).some((some) => some.some(isTarget))),
-  )
-  const parents = referring.flatMap(({ within }) => within?.parent ?? [])
-  const only = new Set([...referring.map(({ name }) => name), ...parents])
-  const { found, assigned, unreadable } = await readProject(client, projectId, {
-    managed: [...only],
-    whole: [...only],
-    wanted: new Map(),
-    only,
-  })
-  const users = new Map<string, string[]>()
-  const note = (id: string, words: string) => users.set(id, [...(users.get(id) ?? []), words])
-  for (const object of found) {
-    const { kind, id, wire, parentId = '' } = object
-    if (apart.has(id) || apart.has(parentId)) continue
-    const used = new Set(assigned.get(id)?.map(({ rule_id }) => rule_id))
-    for (const target of targets.values()) for (const one of idsOf(target, object)) used.add(one)
-    const words = `${kind.noun} ${JSON.stringify(valueAt(wire, kind.named) ?? id)}`
-    for (const one of used) if (one !== id) note(one, words)
-  }
-  const seen = new Set([...apart, ...found.map(({ id }) => id)])
-  for (const object of objects) {
-    for await (const words of dataUsers(client, object, seen)) note(object.id, words)
-  }
-  return { users, unreadable }
-}
-
-/** The calls that read which data refer to an object. */
-export const dataCalls = [listRuleAssignments, listSkus, listVouchers]
-
-/** Reads which data refer to an object, in words: `voucher "SPRING"`; `seen` are the ids of objects that were looked at. */
-async function* dataUsers(
-  client: Client,
-  { kind, id, wire }: Pick<Found, 'kind' | 'id' | 'wire'>,
-  seen: ReadonlySet<string>,
-): AsyncGenerator<string> {
-  if (kind.name === 'rules') {
-    const all = await wholeList(client, listRuleAssignments, { path: { validationRuleId: id } })
-    for (const { related_object_type, related_object_id } of all) {
-      if (!seen.has(String(related_object_id)))
-        yield `${String(related_object_type)} ${JSON.stringify(related_object_id)}`
-    }
-  }
-  if (kind.name === 'categories') {
-    const filed = client.items(listVouchers, { query: { category: id } }, { limit: mostNamed })
-    for await (const { code } of filed) yield `voucher ${JSON.stringify(code)}`
-  }
-  if (kind.name === 'products') {
-    const skus = client.items(listSkus, { path: { productId: id } }, { limit: mostNamed })
-    for await (const sku of skus) yield `SKU ${JSON.stringify(sku.sku ?? sku.source_id ?? sku.id)}`
-  }
-  if (kind.name === 'products' || kind.name === 'skus') {
-    // Codes of a campaign have its discount. No code is older than the product that it is about.
-    const since = typeof wire.created_at === 'string' ? Date.parse(wire.created_at) - 1000 : Number.NaN
-    const query = {
-      filters: { campaign_id: { conditions: { $is_unknown: true } } },
-      ...(!Number.isNaN(since) && { created_at: { after: new Date(since).toISOString() } }),
-    }
-    for await (const { code, discount } of client.items(listVouchers, { query })) {
-      const units = isPlain(discount) ? [discount, discount.units].flat() : []
-      if (units.some((unit) => isPlain(unit) && unit.unit_type === id)) yield `voucher ${JSON.stringify(code)}`
-    }
-  }
-}
-
-/** What the ids of a catalogue look like: in a free place any text may be one, and each is a request. */
-const catalogueIds: Record<string, RegExp> = { products: /^prod_/ }
 
 /** Reads the rules assigned to one object. */
 export async function assignmentsOf(client: Client, id: string): Promise<{ id: string; rule_id: string }[]> {
   const list = await wholeList(client, listAssignments, { query: { related_object_id: id } })
   return list.map((one) => ({ id: String(one.id), rule_id: String(one.rule_id) }))
-}
-
-function isAboutKeys(error: unknown): boolean {
-  return error instanceof PromoError && error.exitCode === EXIT.auth
 }
 
 /**
@@ -282,18 +183,17 @@ export function identify(
 
   for (const kind of kinds) {
     const ours = found.filter((object) => object.kind === kind)
-    const folders = new Map<string, Found[]>()
-    for (const object of ours) {
-      const parent = object.parentId === undefined ? undefined : addressOf.get(object.parentId)
-      if (object.parentId !== undefined && parent === undefined) continue
-      const folder = kind.isSingle ? kind.name : parent === undefined ? kind.name : `${parent}/${partName(kind)}`
-      folders.set(folder, [...(folders.get(folder) ?? []), object])
+    if (kind.isSingle) {
+      for (const { id } of ours) addressOf.set(id, kind.name)
+      continue
     }
+    const folders = Map.groupBy(ours, ({ parentId }) => {
+      if (parentId === undefined) return kind.name
+      const parent = addressOf.get(parentId)
+      return parent && `${parent}/${partName(kind)}`
+    })
     for (const [folder, objects] of folders) {
-      if (kind.isSingle) {
-        for (const { id } of objects) addressOf.set(id, kind.name)
-        continue
-      }
+      if (folder === undefined) continue
       const files = [...known].filter(([address, file]) => file.kind === kind && folderOf(address) === folder)
       const isClaimed = (address: string) => ids.has(address) && present.has(ids.get(address) as string)
       for (const [address] of files) if (isClaimed(address)) addressOf.set(ids.get(address) as string, address)
@@ -318,7 +218,8 @@ export function identify(
             mostNamed,
           )
           const where = wanted.map(([address]) => address).join(', ')
-          ambiguous.push(`${where}: more than one ${kind.noun} could be it by the name "${shorten(name)}" (${which})`)
+          const what = `${kind.noun} could be it by the name "${shorten(String(name))}" (${which})`
+          ambiguous.push(`${where}: more than one ${what}`)
         }
       }
       for (const object of objects) {
@@ -380,8 +281,7 @@ function withoutReplaced(
 function setPositions(objects: ReadonlyMap<string, ProjectObject>): void {
   const ordered = [...objects.values()].filter(({ kind }) => kind.within?.as === 'list')
   for (const [, siblings] of Map.groupBy(ordered, ({ address }) => folderOf(address))) {
-    const [first] = siblings
-    const path = Object.entries(first?.kind.members ?? {}).find(([, { change }]) => change === 'position')?.[0]
+    const path = siblings[0] && memberChangedBy(siblings[0].kind, 'position')
     if (path === undefined) continue
     const at = (object: ProjectObject) => Number(valueAt(object.wire, path) ?? 0)
     for (const [index, object] of siblings.toSorted((a, b) => at(a) - at(b)).entries()) {
@@ -406,41 +306,6 @@ function suggestion(object: Found, addressOf: ReadonlyMap<string, string>): stri
   return name ?? textOf(wire.name)
 }
 
-/** The address without its key: `campaigns/bean-club/offers`. */
-export function folderOf(address: string): string {
-  return address.slice(0, Math.max(0, address.lastIndexOf('/')))
-}
-
-/** The address of the object that has a file: of a part, that of what it is a part of. */
-export function wholeOf(address: string): string {
-  return address.split('/').slice(0, 2).join('/')
-}
-
-/** The key of an address. */
-export function keyOf(address: string): string {
-  return address.slice(address.lastIndexOf('/') + 1)
-}
-
-/** The address that a kind and a key name; the key of a part has that of its parent before it. Throws `usage`. */
-export function addressOfKey(kind: Kind, key: string): string {
-  const names = key.split('/')
-  const isWhole = kind.within === undefined
-  if (names.length !== (isWhole ? 1 : 2) || !names.every((name) => keyGrammar.test(name))) {
-    const form = isWhole ? 'orders-above-20' : 'PARENT/KEY, like bean-club/enamel-mug'
-    throw usageError(`"${key}" is no key of ${oneOf(kind)}; one is ${form}`)
-  }
-  const [first, second] = names
-  return isWhole ? `${kind.name}/${first}` : `${kind.within?.parent}/${first}/${partName(kind)}/${second}`
-}
-
-/** The kind of the object at an address; undefined for an address that names none. */
-export function kindAt(address: string): Kind | undefined {
-  const [first = '', , part, , ...more] = address.split('/')
-  const name = part === undefined ? first : `${first}/${part}`
-  const isWhole = more.length === 0 && address.split('/').length !== 3
-  return isWhole && kinds.some((kind) => kind.name === name) ? kindNamed(name) : undefined
-}
-
-function shorten(name: string | undefined): string {
-  return name === undefined || name.length <= 60 ? String(name) : `${name.slice(0, 59)}…`
+function shorten(name: string): string {
+  return name.length <= 60 ? name : `${name.slice(0, 59)}…`
 }

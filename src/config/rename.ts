@@ -5,16 +5,14 @@ import type { Document, Pair, Scalar } from 'yaml'
 import { argumentWords, shellWord } from '../base/shell-word.ts'
 import { usageError } from '../errors.ts'
 import type { Kind } from '../model/kind.ts'
-import { kindNamed, partName } from '../model/kinds.ts'
+import { kindNamed } from '../model/kinds.ts'
 import { Reference } from '../model/value.ts'
+import { addressInFile, folderOf, keyOf, parentOf } from './addresses.ts'
+import type { FileObject } from './file-objects.ts'
 import type { Folder } from './folder.ts'
 import { isPortable, slug } from './names.ts'
-import { folderOf, keyOf } from './project.ts'
 import { moveFile, readRecords, textChecksum, writeIds, writePulled, writeWhole } from './records.ts'
-import { pathIn } from './write.ts'
-import { parseYaml } from './yaml-file.ts'
-
-type Yaml = typeof import('yaml')
+import { type Path, parseYaml, pathIn, type Yaml, yamlText } from './yaml-file.ts'
 
 /** A key under its new name. */
 export interface Renaming {
@@ -60,20 +58,17 @@ export async function planRename(folder: Folder, kind: Kind, from: string, to: s
     if (of.keyedBy === undefined || !of.references[of.keyedBy]?.includes(kind.name)) continue
     if (keyOf(address) === keyOf(from)) addresses.set(address, `${folderOf(address)}/${keyOf(to)}`)
   }
-  const documents = new Map(
-    [...folder.files].map(([file, { text }]) => [file, { before: text, document: parseYaml(yaml, text) }]),
-  )
+  const documents = new Map([...folder.files].map(([file, text]) => [file, parseYaml(yaml, text)]))
   for (const { file, at, address, kind: of } of folder.objects.values()) {
-    const document = documents.get(file)?.document
-    const node = document?.getIn(at, true)
-    if (document === undefined || !yaml.isMap(node)) continue
+    const node = documents.get(file)?.getIn(at, true)
+    if (!yaml.isMap(node)) continue
     for (const [pattern, named] of Object.entries(of.references)) {
       for (const scalar of scalarsAt(yaml, node, pattern.split('.'))) {
-        rename(scalar, named, folderOf(folderOf(address)), addresses)
+        rename(scalar, named, parentOf(address), addresses)
       }
     }
   }
-  for (const { document } of documents.values()) {
+  for (const document of documents.values()) {
     yaml.visit(document, {
       Scalar(_, scalar) {
         if (!(scalar.value instanceof Reference)) return
@@ -83,17 +78,16 @@ export async function planRename(folder: Folder, kind: Kind, from: string, to: s
     })
   }
   for (const [old, now] of addresses) {
-    const { file, at } = folder.objects.get(old) as { file: string; at: readonly (string | number)[] }
-    if (at.length > 0) renamePart(yaml, documents.get(file)?.document as Document, at, keyOf(now))
+    const { file, at } = folder.objects.get(old) as FileObject
+    if (at.length > 0) renamePart(yaml, documents.get(file) as Document, at, keyOf(now))
   }
   const texts = new Map<string, string>()
-  for (const [file, { before, document }] of documents) {
-    const unchanged = parseYaml(yaml, before).toString()
-    const text = document.toString()
-    if (text !== unchanged) texts.set(file, document.toString({ lineWidth: 0, flowCollectionPadding: false }))
+  for (const [file, before] of folder.files) {
+    const document = documents.get(file) as Document
+    if (document.toString() !== parseYaml(yaml, before).toString()) texts.set(file, yamlText(document))
   }
   if (kind.within !== undefined) return { from, to, texts, addresses }
-  const text = texts.get(object.file) ?? folder.files.get(object.file)?.text ?? ''
+  const text = texts.get(object.file) ?? folder.files.get(object.file) ?? ''
   texts.delete(object.file)
   texts.set(`${to}.yaml`, text)
   return { from, to, texts, removed: object.file, addresses }
@@ -101,7 +95,8 @@ export async function planRename(folder: Folder, kind: Kind, from: string, to: s
 
 /** Writes a rename: files first, then the records of every project. */
 export function writeRename(folder: Folder, { texts, removed, addresses }: Renaming): void {
-  const target = [...texts.keys()].find((file) => newFile(file, addresses))
+  const moved = new Set([...addresses.values()].map((address) => `${address}.yaml`))
+  const target = [...texts.keys()].find((file) => moved.has(file))
   writeWhole(
     [...texts].map(([file, text]) => [pathIn(folder, file === target && removed !== undefined ? removed : file), text]),
   )
@@ -117,7 +112,7 @@ export function writeRename(folder: Folder, { texts, removed, addresses }: Renam
     // A file that nobody had edited is not edited now.
     const edited = [...pulled].flatMap(([file, checksum]): [string, string][] => {
       const now = file === removed ? (target ?? file) : file
-      const before = folder.files.get(file)?.text
+      const before = folder.files.get(file)
       const text = texts.get(now)
       const isClean = before !== undefined && textChecksum(before) === checksum
       return [[now, text !== undefined && isClean ? textChecksum(text) : checksum]]
@@ -128,11 +123,7 @@ export function writeRename(folder: Folder, { texts, removed, addresses }: Renam
 
 /** The key of an object as a command line has it. */
 function typedKey({ within }: Kind, address: string): string {
-  return within === undefined ? keyOf(address) : `${keyOf(folderOf(folderOf(address)))}/${keyOf(address)}`
-}
-
-function newFile(file: string, addresses: ReadonlyMap<string, string>): boolean {
-  return [...addresses.values()].some((address) => `${address}.yaml` === file)
+  return within === undefined ? keyOf(address) : `${keyOf(parentOf(address))}/${keyOf(address)}`
 }
 
 /** The address of an object that was renamed, or is a part of one. */
@@ -153,14 +144,8 @@ function rename(
   const { value } = scalar
   if (typeof value !== 'string') return
   for (const kind of named.map(kindNamed)) {
-    const isPart = kind.within !== undefined
-    const address = isPart
-      ? value.includes('/')
-        ? value
-        : `${parent}/${partName(kind)}/${value}`
-      : `${kind.name}/${value}`
-    const now = newAddress(address, addresses)
-    if (now !== undefined) scalar.value = isPart && value.includes('/') ? now : keyOf(now)
+    const now = newAddress(addressInFile(value, kind, parent), addresses)
+    if (now !== undefined) scalar.value = kind.within && value.includes('/') ? now : keyOf(now)
   }
 }
 
@@ -177,7 +162,7 @@ function scalarsAt(yaml: Yaml, node: unknown, [name, ...rest]: string[]): Scalar
   })
 }
 
-function renamePart(yaml: Yaml, document: Document, at: readonly (string | number)[], key: string): void {
+function renamePart(yaml: Yaml, document: Document, at: Path, key: string): void {
   const node = document.getIn(at, true)
   const last = at.at(-1)
   if (typeof last === 'number') {

@@ -11,12 +11,11 @@ import { updateProductCollection } from '../contract/product-collections.ts'
 import * as skus from '../contract/skus.ts'
 import * as templates from '../contract/templates.ts'
 import * as rules from '../contract/validation-rules.ts'
+import { type Difference, updateBody } from '../model/bodies.ts'
 import type { Kind, Member } from '../model/kind.ts'
 import { kindNamed, kinds } from '../model/kinds.ts'
 import { membersOfObject, type PathIds, pathWith } from '../model/objects.ts'
 import { isPlain, isSame, type Members, memberOf } from '../model/value.ts'
-import type { Difference } from './compare.ts'
-import { updateBody } from './plan.ts'
 
 const put: Member = { change: 'put' }
 const fixed: Member = { change: 'fixed' }

@@ -1,17 +1,31 @@
 // Writes a project into the files of a folder. What did not change keeps its comments, its order and its spelling.
 
 import type { Document, Node, Pair, YAMLMap, YAMLSeq } from 'yaml'
-import { pathBelow } from '../base/files/path-below.ts'
 import type { Kind } from '../model/kind.ts'
 import { partName, partsOf } from '../model/kinds.ts'
-import { changedAt, changedLeaves, ForeignId, isPlain, isSame, memberOf, Reference, setAt } from '../model/value.ts'
-import { type FileObject, type Folder, rootFile, writtenAt } from './folder.ts'
+import {
+  addressInName,
+  changedAt,
+  changedLeaves,
+  ForeignId,
+  isPlain,
+  isSame,
+  memberChangedBy,
+  memberOf,
+  Reference,
+  setAt,
+  valueAt,
+} from '../model/value.ts'
+import { folderOf, keyOf, parentOf } from './addresses.ts'
+import type { FileObject } from './file-objects.ts'
+import type { Folder } from './folder.ts'
 import { hasPlaceholder, withoutPlaceholders } from './placeholders.ts'
-import { folderOf, keyOf, type ProjectObject } from './project.ts'
+import type { ProjectObject } from './project.ts'
 import { schemaFile, textChecksum } from './records.ts'
-import { parseYaml, yamlOptions } from './yaml-file.ts'
+import { rootFile } from './root-file.ts'
+import { type Path, parseYaml, type Yaml, yamlOptions, yamlText } from './yaml-file.ts'
 
-type Yaml = typeof import('yaml')
+type Objects = ReadonlyMap<string, ProjectObject>
 
 /** What a pull would write. */
 export interface Written {
@@ -31,14 +45,14 @@ export interface Written {
  */
 export async function writtenProject(
   folder: Folder,
-  objects: ReadonlyMap<string, ProjectObject>,
+  objects: Objects,
   { managed, root, isPart = false }: { managed: readonly string[]; root: Record<string, unknown>; isPart?: boolean },
 ): Promise<Written> {
   const yaml = await import('yaml')
   const written: Written = { changed: new Map(), removed: [], checksums: new Map(), offered: [] }
   const write = (file: string, text: string) => {
     written.checksums.set(file, textChecksum(text))
-    if (folder.files.get(file)?.text !== text) written.changed.set(file, text)
+    if (folder.files.get(file) !== text) written.changed.set(file, text)
   }
   write(rootFile, rootText(yaml, folder, root))
   const wholes = [...objects.values()].filter(({ kind }) => kind.within === undefined && managed.includes(kind.name))
@@ -47,7 +61,12 @@ export async function writtenProject(
     const known = folder.files.get(file)
     const there = folder.objects.get(object.address)
     if (known === undefined || there === undefined) write(file, textOfNew(yaml, object, objects))
-    else write(file, textOfKnown(yaml, known.text, there, object, { folder, objects, offered: written.offered }))
+    else {
+      const document = parseYaml(yaml, known)
+      const before = document.toString()
+      merge({ yaml, document, folder, objects, offered: written.offered }, [], there, object)
+      write(file, document.toString() === before ? known : yamlText(document))
+    }
   }
   if (isPart) return written
   const kept = new Set(wholes.map(({ address }) => address))
@@ -57,59 +76,55 @@ export async function writtenProject(
   return written
 }
 
-const rootComment = ' A project as files: docs/config.md says what they mean.\n'
-
 function rootText(yaml: Yaml, folder: Folder, root: Record<string, unknown>): string {
   const known = folder.files.get(rootFile)
   if (known === undefined) {
     const document = new yaml.Document(root, yamlOptions())
-    document.commentBefore = rootComment.trimEnd()
-    return textOf(document as Document)
+    document.commentBefore = ' A project as files: docs/config.md says what they mean.'
+    return yamlText(document as Document)
   }
-  const document = parseYaml(yaml, known.text)
+  const document = parseYaml(yaml, known)
   const before = document.toJS() as Record<string, unknown>
   const changed = Object.entries(root).filter(([name, value]) => JSON.stringify(before[name]) !== JSON.stringify(value))
-  if (changed.length === 0) return known.text
+  if (changed.length === 0) return known
   for (const [name, value] of changed) document.set(name, document.createNode(value))
-  return textOf(document)
+  return yamlText(document)
 }
 
-function textOf(document: Document): string {
-  return document.toString({ lineWidth: 0, flowCollectionPadding: false })
-}
-
-function textOfNew(yaml: Yaml, object: ProjectObject, objects: ReadonlyMap<string, ProjectObject>): string {
-  const document = new yaml.Document(plainObject(object, objects), yamlOptions())
-  foldSmall(yaml, document as Document)
-  return `${schemaLine(object.kind)}${textOf(document as Document)}`
-}
-
-/** An editor completes what the first line names the schema of. */
-function schemaLine(kind: Kind): string {
-  return `# yaml-language-server: $schema=${kind.isSingle ? '' : '../'}${schemaFile(kind)}\n`
+function textOfNew(yaml: Yaml, object: ProjectObject, objects: Objects): string {
+  const { kind } = object
+  const document = new yaml.Document(plainObject(object, objects), yamlOptions()) as Document
+  foldSmall(yaml, document)
+  // An editor completes what the first line names the schema of.
+  return `# yaml-language-server: $schema=${kind.isSingle ? '' : '../'}${schemaFile(kind)}\n${yamlText(document)}`
 }
 
 /** An object as its file has it, with its parts. */
-function plainObject(object: ProjectObject, objects: ReadonlyMap<string, ProjectObject>): Record<string, unknown> {
+function plainObject(object: ProjectObject, objects: Objects): Record<string, unknown> {
   const plain: Record<string, unknown> = {}
   for (const [path, value] of object.members)
     if (isWritten(object.kind, path, value)) setAt(plain, path, fileValue(object, path, value))
   for (const part of partsOf(object.kind)) {
     const parts = partsIn(object.address, part, objects)
-    if (parts.length === 0) continue
-    plain[partName(part)] =
-      part.within?.as === 'list'
-        ? parts.map((one) => ({ key: keyOf(one.address), ...plainObject(one, objects) }))
-        : Object.fromEntries(parts.map((one) => [keyOf(one.address), plainObject(one, objects)]))
+    if (parts.length > 0) plain[partName(part)] = plainParts(part, parts, objects)
   }
   return plain
 }
 
+function plainParts(part: Kind, parts: readonly ProjectObject[], objects: Objects): unknown {
+  if (part.within?.as === 'list') return parts.map((one) => plainItem(one, objects))
+  return Object.fromEntries(parts.map((one) => [keyOf(one.address), plainObject(one, objects)]))
+}
+
+function plainItem(part: ProjectObject, objects: Objects): Record<string, unknown> {
+  return { key: keyOf(part.address), ...plainObject(part, objects) }
+}
+
 /** The parts of an object: in their order, else by key, so that two projects have the same files. */
-function partsIn(address: string, part: Kind, objects: ReadonlyMap<string, ProjectObject>): ProjectObject[] {
+function partsIn(address: string, part: Kind, objects: Objects): ProjectObject[] {
   const folder = `${address}/${partName(part)}`
   const parts = [...objects.values()].filter((one) => one.kind === part && folderOf(one.address) === folder)
-  const position = Object.entries(part.members).find(([, { change }]) => change === 'position')?.[0]
+  const position = memberChangedBy(part, 'position')
   if (position !== undefined)
     return parts.toSorted((a, b) => Number(a.members.get(position)) - Number(b.members.get(position)))
   return parts.toSorted((a, b) => (a.address < b.address ? -1 : 1))
@@ -128,20 +143,15 @@ function fileValue({ kind, address }: Pick<ProjectObject, 'kind' | 'address'>, p
   setAt(object as Record<string, unknown>, path, inOrder)
   for (const [pattern, names] of Object.entries(kind.references)) {
     object = changedAt(object, pattern, (found) => {
-      if (pattern.endsWith('{}')) {
-        const [, key] = /^!ref (.+)$/.exec(String(found)) ?? []
-        return key === undefined ? found : keyFor(key, names, address)
-      }
-      return found instanceof Reference ? keyFor(found.address, names, address) : found
+      const to = found instanceof Reference ? found.address : addressInName(String(found))
+      return to === undefined ? found : keyFor(to, names, address)
     })
   }
   const plain = changedLeaves(object, (leaf) => {
     if (leaf instanceof ForeignId) return { id: leaf.id }
     return typeof leaf === 'string' ? withoutPlaceholders(leaf) : leaf
   })
-  let place = plain
-  for (const name of path.split('.')) place = (place as Record<string, unknown>)[name]
-  return place
+  return valueAt(plain, path)
 }
 
 function sortedSet(list: readonly unknown[]): unknown[] {
@@ -150,35 +160,20 @@ function sortedSet(list: readonly unknown[]): unknown[] {
 }
 
 function keyFor(address: string, names: readonly string[], from: string): string {
-  if (names[0]?.includes('/') && folderOf(folderOf(address)) === folderOf(folderOf(from))) return keyOf(address)
-  return names[0]?.includes('/') ? address : keyOf(address)
+  return names[0]?.includes('/') && parentOf(address) !== parentOf(from) ? address : keyOf(address)
 }
 
-/** A place in a file. */
-type Place = readonly (string | number)[]
-
-/** A file that is brought up to date. */
+/** A file that is brought up to date, and what from. */
 interface Edited {
   yaml: Yaml
   document: Document
-}
-
-/** What it is brought up to date from. */
-interface Sources {
   folder: Folder
-  objects: ReadonlyMap<string, ProjectObject>
+  objects: Objects
   offered: Written['offered']
 }
 
-/** Brings a file up to date: only members that differ are touched. */
-function textOfKnown(yaml: Yaml, text: string, there: FileObject, object: ProjectObject, sources: Sources): string {
-  const document = parseYaml(yaml, text)
-  const before = document.toString()
-  merge({ yaml, document }, [], there, object, sources)
-  return document.toString() === before ? text : textOf(document)
-}
-
-function merge(edited: Edited, at: Place, there: FileObject, object: ProjectObject, sources: Sources): void {
+/** Brings an object of a file up to date: only members that differ are touched. */
+function merge(edited: Edited, at: Path, there: FileObject, object: ProjectObject): void {
   const { kind } = object
   const paths = new Set([...Object.keys(kind.members), ...object.members.keys(), ...there.members.keys()])
   for (const path of paths) {
@@ -187,27 +182,19 @@ function merge(edited: Edited, at: Place, there: FileObject, object: ProjectObje
     if (!isWritten(kind, path, value) || isSame(member, there.members.get(path), value)) continue
     if (there.isPartial && !there.members.has(path)) continue
     const place = [...at, ...path.split('.')]
-    const placed = writtenAt(sources.folder, there, path)
+    const placed = edited.document.getIn(place)
     if (typeof placed === 'string' && hasPlaceholder(placed)) {
-      sources.offered.push({ file: there.file, member: path, placeholder: placed, value: value ?? member.standard })
+      edited.offered.push({ file: there.file, member: path, placeholder: placed, value: value ?? member.standard })
       continue
     }
     if (value === undefined) removeIn(edited, place)
     else setIn(edited, place, fileValue(object, path, value))
   }
-  for (const part of partsOf(kind)) mergeParts(edited, [...at, partName(part)], part, there, object, sources)
+  for (const part of partsOf(kind)) mergeParts(edited, [...at, partName(part)], part, there, object)
 }
 
-function mergeParts(
-  edited: Edited,
-  at: Place,
-  part: Kind,
-  there: FileObject,
-  object: ProjectObject,
-  sources: Sources,
-): void {
-  const { yaml, document } = edited
-  const { folder, objects } = sources
+function mergeParts(edited: Edited, at: Path, part: Kind, there: FileObject, object: ProjectObject): void {
+  const { yaml, document, folder, objects } = edited
   const parts = partsIn(object.address, part, objects)
   const known = document.getIn(at, true)
   if (parts.length === 0) {
@@ -215,10 +202,8 @@ function mergeParts(
     return
   }
   const isList = part.within?.as === 'list'
-  const plainOf = (one: ProjectObject) => ({ ...(isList && { key: keyOf(one.address) }), ...plainObject(one, objects) })
   if (!(isList ? yaml.isSeq(known) : yaml.isMap(known))) {
-    const all = isList ? parts.map(plainOf) : Object.fromEntries(parts.map((one) => [keyOf(one.address), plainOf(one)]))
-    document.setIn(at, createNode(edited, all))
+    document.setIn(at, createNode(edited, plainParts(part, parts, objects)))
     return
   }
   // Known parts are brought up to date where they are, before any of them moves.
@@ -226,15 +211,12 @@ function mergeParts(
   for (const one of parts) {
     const file = folder.objects.get(one.address)
     if (file === undefined) continue
-    merge(edited, file.at, file, one, sources)
+    merge(edited, file.at, file, one)
     places.set(one.address, document.getIn(file.at, true))
   }
   if (isList) {
     const list = known as YAMLSeq
-    const before = list.items
-    list.items = parts.map((one) => places.get(one.address) ?? createNode(edited, plainOf(one)))
-    if (before.length === list.items.length && before.every((item, index) => item === list.items[index]))
-      list.items = before
+    list.items = parts.map((one) => places.get(one.address) ?? createNode(edited, plainItem(one, objects)))
     return
   }
   const map = known as YAMLMap
@@ -242,12 +224,12 @@ function mergeParts(
   map.items = map.items.filter((pair) => keys.has(String(nameOf(pair as Pair))))
   for (const one of parts) {
     if (!places.has(one.address))
-      map.items.push(document.createPair(keyOf(one.address), createNode(edited, plainOf(one))) as never)
+      map.items.push(document.createPair(keyOf(one.address), createNode(edited, plainObject(one, objects))) as never)
   }
 }
 
 function nameOf({ key }: Pair): unknown {
-  return isPlain(key) || (typeof key === 'object' && key !== null) ? (key as { value?: unknown }).value : key
+  return typeof key === 'object' && key !== null ? (key as { value?: unknown }).value : key
 }
 
 function createNode({ yaml, document }: Edited, value: unknown): Node {
@@ -257,7 +239,7 @@ function createNode({ yaml, document }: Edited, value: unknown): Node {
 }
 
 /** Removes a value, and the objects around it that have nothing else. */
-function removeIn({ yaml, document }: Edited, at: Place): void {
+function removeIn({ yaml, document }: Edited, at: Path): void {
   document.deleteIn(at)
   for (let length = at.length - 1; length > 0; length -= 1) {
     const around = document.getIn(at.slice(0, length), true)
@@ -267,13 +249,16 @@ function removeIn({ yaml, document }: Edited, at: Place): void {
 }
 
 /** Sets a value, and touches only what is different in it. */
-function setIn(edited: Edited, at: Place, value: unknown): void {
-  const { yaml, document } = edited
-  const node = document.getIn(at, true)
+function setIn(edited: Edited, at: Path, value: unknown): void {
+  edited.document.setIn(at, mergedNode(edited, edited.document.getIn(at, true), value))
+}
+
+function mergedNode(edited: Edited, node: unknown, value: unknown): Node {
+  const { yaml } = edited
   if (yaml.isMap(node) && isPlain(value)) {
     removeOthers(node, value)
-    for (const [name, inner] of Object.entries(value)) setIn(edited, [...at, name], inner)
-    return
+    for (const [name, inner] of Object.entries(value)) node.set(name, mergedNode(edited, node.get(name, true), inner))
+    return node
   }
   if (yaml.isSeq(node) && Array.isArray(value)) {
     const left = [...node.items]
@@ -281,28 +266,19 @@ function setIn(edited: Edited, at: Place, value: unknown): void {
       const same = left.findIndex(
         (one) => one !== undefined && JSON.stringify(plainOfNode(one)) === JSON.stringify(item),
       )
-      if (same >= 0) return left.splice(same, 1)[0] as unknown
+      if (same >= 0) return left.splice(same, 1)[0]
       const atSame = node.items[index]
       if (!yaml.isMap(atSame) || !isPlain(item)) return createNode(edited, item)
       left.splice(left.indexOf(atSame), 1)
-      return mergedItem(edited, atSame, item)
+      return mergedNode(edited, atSame, item)
     })
-    return
+    return node
   }
   if (yaml.isScalar(node) && !isPlain(value) && !Array.isArray(value) && !(value instanceof Reference)) {
     node.value = value
-    return
+    return node
   }
-  document.setIn(at, createNode(edited, value))
-}
-
-function mergedItem(edited: Edited, node: YAMLMap, value: Record<string, unknown>): YAMLMap {
-  removeOthers(node, value)
-  for (const [name, inner] of Object.entries(value)) {
-    if (JSON.stringify(plainOfNode(node.get(name, true))) !== JSON.stringify(inner))
-      node.set(name, createNode(edited, inner))
-  }
-  return node
+  return createNode(edited, value)
 }
 
 function removeOthers(node: YAMLMap, value: Record<string, unknown>): void {
@@ -311,8 +287,8 @@ function removeOthers(node: YAMLMap, value: Record<string, unknown>): void {
 }
 
 function plainOfNode(node: unknown): unknown {
-  const json = (node as { toJSON?: () => unknown } | undefined)?.toJSON
-  return json === undefined ? node : (node as { toJSON: () => unknown }).toJSON()
+  const { toJSON } = (node ?? {}) as { toJSON?: () => unknown }
+  return toJSON === undefined ? node : toJSON.call(node)
 }
 
 const widest = 100
@@ -323,8 +299,8 @@ function foldSmall(yaml: Yaml, root: Document | Node): void {
     Collection(_, node, path) {
       const isTop = path.length <= 1 && yaml.isDocument(path[0])
       const isEmpty = node.items.length === 0
-      const text = JSON.stringify(plainOfNode(node))
-      if ((!isTop && text.length <= widest && depthOf(plainOfNode(node)) <= 3) || isEmpty) {
+      const plain = plainOfNode(node)
+      if ((!isTop && JSON.stringify(plain).length <= widest && depthOf(plain) <= 3) || isEmpty) {
         node.flow = true
         return yaml.visit.SKIP
       }
@@ -336,9 +312,4 @@ function foldSmall(yaml: Yaml, root: Document | Node): void {
 function depthOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0
   return 1 + Math.max(0, ...Object.values(value).map(depthOf))
-}
-
-/** The path of a file in a folder. */
-export function pathIn(folder: Pick<Folder, 'root'>, file: string): string {
-  return pathBelow(folder.root, ...file.split('/'))
 }

@@ -20,13 +20,10 @@ export interface Problem {
   isReference?: true
 }
 
-/** A file, as it is on the disk. */
-export interface ReadFile {
-  text: string
-}
-
 /** A file while it is read; a thousand of these would take as much memory as all the rest. */
-export interface OpenFile extends ReadFile {
+export interface OpenFile {
+  /** Its path in the folder. */
+  file: string
   document: Document
   lines: LineCounter
   /** The values of mappings and lists that were looked into, by name. */
@@ -36,36 +33,33 @@ export interface OpenFile extends ReadFile {
 /** A value without quotes that is no text and would not be printed as it is written. */
 export type Doubt = Problem & { isMetadata: boolean }
 
+/** A folder while it is read. */
+export interface Reading {
+  root: string
+  /** The texts of its files. */
+  files: Map<string, string>
+  problems: Problem[]
+  doubts: Doubt[]
+}
+
+/** A place in a file: names of members, and indexes of lists. */
+export type Path = readonly (string | number)[]
+
 const mostMib = 4
 /** Lines, and items on a line: what is read at once. */
 const mostItems = 100_000
 
 /** Reads and parses a file; undefined where there is none or it cannot be used. */
-export function openYaml(
-  yaml: Yaml,
-  root: string,
-  file: string,
-  files: Map<string, ReadFile>,
-  problems: Problem[],
-  doubts: Doubt[],
-): OpenFile | undefined {
-  const found = readKept(pathBelow(root, ...file.split('/')), mostMib)
+export function openYaml(yaml: Yaml, reading: Reading, file: string): OpenFile | undefined {
+  const { files, problems, doubts } = reading
+  const found = readKept(pathIn(reading, file), mostMib)
   if (found === undefined) return undefined
-  if ('fault' in found) {
-    problems.push({ file, line: 1, message: found.fault })
-    return undefined
-  }
-  const { bytes } = found
-  if (!isUtf8(bytes)) {
-    problems.push({ file, line: 1, message: 'is not text in UTF-8' })
-    return undefined
-  }
-  const text = bytes.toString('utf8')
-  if (isLonger(text, mostItems)) {
-    problems.push({ file, line: 1, message: `has more than ${grouped(mostItems)} lines and items` })
-    return undefined
-  }
-  const read = asOpened(yaml, text)
+  const refuse = (message: string) => void problems.push({ file, line: 1, message })
+  if ('fault' in found) return refuse(found.fault)
+  if (!isUtf8(found.bytes)) return refuse('is not text in UTF-8')
+  const text = found.bytes.toString('utf8')
+  if (isLonger(text, mostItems)) return refuse(`has more than ${grouped(mostItems)} lines and items`)
+  const read = asOpened(yaml, file, text)
   const { document, lines } = read
   const before = problems.length
   const report = (at: number | undefined, message: string) =>
@@ -107,7 +101,7 @@ export function openYaml(
     },
   })
   if (problems.length > before) return undefined
-  files.set(file, { text })
+  files.set(file, text)
   return read
 }
 
@@ -126,15 +120,25 @@ const wordsFor = {
   TAG_RESOLVE_FAILED: 'has a tag that is not !ref',
 }
 
+/** The path of a file in a folder. Throws `input` (exit 2) for a name that would lead elsewhere. */
+export function pathIn({ root }: Pick<Reading, 'root'>, file: string): string {
+  return pathBelow(root, ...file.split('/'))
+}
+
 /** Parses a text of a file that was opened before. */
-export function asOpened(yaml: Yaml, text: string): OpenFile {
+export function asOpened(yaml: Yaml, file: string, text: string): OpenFile {
   const lines = new yaml.LineCounter()
-  return { text, document: parseYaml(yaml, text, lines), lines, values: new Map() }
+  return { file, document: parseYaml(yaml, text, lines), lines, values: new Map() }
 }
 
 /** Parses a text as promo's files are written: YAML 1.2, unique names, `!ref kind/key` for a reference. */
 export function parseYaml(yaml: Yaml, text: string, lines?: LineCounter): Document {
   return yaml.parseDocument(text, { ...yamlOptions(), ...(lines && { lineCounter: lines }) }) as Document
+}
+
+/** The text of a document as promo's files are written. */
+export function yamlText(document: Document): string {
+  return document.toString({ lineWidth: 0, flowCollectionPadding: false })
 }
 
 /** The dialect of the files, for reading and for writing. */
@@ -145,7 +149,7 @@ export function yamlOptions() {
     resolve: (address: string) => new Reference(address),
     stringify: ({ value }: { value: unknown }) => (value as Reference).address,
   }
-  // A text that would act on a terminal, or change how the lines around it read, says so in a review.
+  // Control and bidi characters are escaped, so that reviewers see them.
   const escaped = {
     tag: 'tag:yaml.org,2002:str',
     default: true as const,
@@ -159,7 +163,7 @@ export function yamlOptions() {
 }
 
 /** Returns the content of a file, which is a mapping; anything else is a problem, and an empty one. */
-export function plainOf({ document }: OpenFile, file: string, problems: Problem[]): Record<string, unknown> {
+export function plainOf({ document, file }: OpenFile, problems: Problem[]): Record<string, unknown> {
   const plain: unknown = document.toJS() ?? {}
   if (isRecord(plain)) return plain
   problems.push({ file, line: 1, message: 'is not a mapping of names to values' })
@@ -167,7 +171,7 @@ export function plainOf({ document }: OpenFile, file: string, problems: Problem[
 }
 
 /** Returns the line of the value at a path, else of the nearest that there is around it. */
-export function lineAt(read: OpenFile, path: readonly (string | number)[]): number {
+export function lineAt(read: OpenFile, path: Path): number {
   for (let length = path.length; length >= 0; length -= 1) {
     const node = nodeAt(read, path.slice(0, length)) as { range?: [number, number, number] } | undefined
     if (node?.range) return read.lines.linePos(node.range[0]).line
@@ -176,18 +180,16 @@ export function lineAt(read: OpenFile, path: readonly (string | number)[]): numb
 }
 
 /** Returns the node at a path; the values of each mapping are found by their names, which are collected once. */
-export function nodeAt({ document, values }: OpenFile, path: readonly (string | number)[]): unknown {
+export function nodeAt({ document, values }: OpenFile, path: Path): unknown {
   let node: unknown = document.contents
   for (const step of path) {
     const { items } = (node ?? {}) as { items?: { key?: { value?: unknown }; value?: unknown }[] }
     if (items === undefined) return undefined
-    const known = values.get(items) ?? new Map(items.map((item, at) => nameAndValue(item, at)))
+    const known =
+      values.get(items) ??
+      new Map(items.map((item, at) => (item.key ? [String(item.key.value), item.value] : [String(at), item])))
     values.set(items, known)
     node = known.get(String(step))
   }
   return node
-}
-
-function nameAndValue(item: { key?: { value?: unknown }; value?: unknown }, at: number): [string, unknown] {
-  return item.key === undefined ? [String(at), item] : [String(item.key?.value), item.value]
 }

@@ -27,8 +27,6 @@ export interface Member {
   /** It is sent when the object is created, even with its standard value. */
   isNeeded?: true
   form?: Form
-  /** Its path in the body of an update, where that is another. */
-  putAs?: string
   /** Its path in the body of a creation, where that is another. */
   createdAs?: string
 }

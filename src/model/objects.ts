@@ -9,12 +9,13 @@ import {
   changedAt,
   changedLeaves,
   ForeignId,
+  FromEnvironment,
   isPlain,
   isSame,
-  keyOfReference,
   type Members,
   memberOf,
   Reference,
+  referenceName,
   textOf,
   tidyValue,
   valueAt,
@@ -85,8 +86,11 @@ const mostReads = 3
  */
 export async function wholeList(client: Client, endpoint: Endpoint, request: LooseRequest): Promise<Wire[]> {
   const isPaged = endpoint.paging.style === 'page'
-  const ordered = isPaged && takesOrder(endpoint) ? { order: 'created_at' } : {}
-  const query = { ...((request.query ?? {}) as object), ...ordered }
+  const order = { order: 'created_at' }
+  const query = {
+    ...(request.query as object | undefined),
+    ...(isPaged && endpoint.query?.safeParse(order).success && order),
+  }
   const asked = { ...request, ...(isPaged && { query }) } as RequestOf<Endpoint>
   for (let read = 0; read < mostReads; read += 1) {
     const items = new Map<string, Wire>()
@@ -112,10 +116,6 @@ export function olderFirst(one: Wire, other: Wire): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-function takesOrder({ query }: Endpoint): boolean {
-  return query?.safeParse({ order: 'created_at' }).success ?? false
-}
-
 /** What every object has, and the service alone writes. */
 const computedEverywhere = ['id', 'object', 'created_at', 'updated_at']
 
@@ -128,27 +128,30 @@ export function membersOfObject(
   let rest: unknown = wire
   for (const path of [...computedEverywhere, ...kind.computed]) rest = changedAt(rest, path, () => undefined)
   if (kind.ruled !== undefined) rest = { ...(rest as Wire), validation_rules: assigned.map(({ rule_id }) => rule_id) }
-  const reference = (id: unknown) => {
-    if (typeof id !== 'string') return id
-    const address = addressOf.get(id)
-    return address === undefined ? new ForeignId(id) : new Reference(address)
-  }
   for (const path of Object.keys(kind.references)) {
     rest = changedAt(rest, path, (id) => {
-      const found = reference(id)
-      return path.endsWith('{}') ? (found instanceof Reference ? keyOfReference(found) : id) : (found ?? undefined)
+      if (typeof id !== 'string') return id ?? undefined
+      const address = addressOf.get(id)
+      if (path.endsWith('{}')) return address === undefined ? id : referenceName(address)
+      return address === undefined ? new ForeignId(id) : new Reference(address)
     })
   }
-  for (const path of kind.free ?? []) {
-    rest = changedAt(rest, path, (value) => changedLeaves(value, (leaf) => freeReference(leaf, addressOf)))
+  // An id in a free place is a reference only where the folder has its object: any text may be there.
+  const referenceTo = (leaf: unknown) => {
+    const address = typeof leaf === 'string' ? addressOf.get(leaf) : undefined
+    return address === undefined ? leaf : new Reference(address)
   }
+  for (const path of kind.free ?? []) rest = changedAt(rest, path, (value) => changedLeaves(value, referenceTo))
   return membersIn(kind, rest)
 }
 
-/** An id in a free place is a reference only where the folder has its object: any text may be there. */
-function freeReference(leaf: unknown, addressOf: ReadonlyMap<string, string>): unknown {
-  const address = typeof leaf === 'string' ? addressOf.get(leaf) : undefined
-  return address === undefined ? leaf : new Reference(address)
+/** Returns the name in members by which an object is recognized; for one that is keyed by another, the address or id of that. */
+export function nameIn({ named, orNamed = named }: Kind, members: Members): string | undefined {
+  const name = members.get(named) ?? members.get(orNamed)
+  if (name instanceof Reference) return name.address
+  if (name instanceof ForeignId) return name.id
+  if (name instanceof FromEnvironment) return name.value
+  return typeof name === 'string' ? name : undefined
 }
 
 /** Splits an object into its members; what the declaration does not know is a member under its own path. */

@@ -1,6 +1,6 @@
 // Values of members: paths into them, references between objects, and the one form in which two values are compared.
 import { createHash } from 'node:crypto'
-import { isRecord } from '../base/record.ts'
+import { isRecord, ownValue } from '../base/record.ts'
 import { defaultCharset } from '../contract/new-voucher.ts'
 import { acceptedSpelling } from '../contract/webhook-events.ts'
 import type { Form, Kind, Member } from './kind.ts'
@@ -36,25 +36,22 @@ export type Members = Map<string, unknown>
 
 /** Returns the value at a path like `voucher.discount`; undefined for null, too. */
 export function valueAt(object: unknown, path: string): unknown {
+  return nullableAt(object, path) ?? undefined
+}
+
+/** Returns the value at a path, also null; undefined where there is none. */
+export function nullableAt(object: unknown, path: string): unknown {
   let place: unknown = object
   for (const name of path.split('.')) {
     if (!isRecord(place) || !Object.hasOwn(place, name)) return undefined
     place = place[name]
   }
-  return place ?? undefined
+  return place
 }
 
 /** Returns a text; an empty one for any other value. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
-}
-
-/** Says whether the value at a path is null, and not only absent. */
-export function isNullAt(object: unknown, path: string): boolean {
-  const at = path.lastIndexOf('.')
-  const around = at < 0 ? object : valueAt(object, path.slice(0, at))
-  const name = path.slice(at + 1)
-  return isRecord(around) && Object.hasOwn(around, name) && around[name] === null
 }
 
 /** Sets the value at a path, in objects that are made where they are missing. */
@@ -91,31 +88,33 @@ export function changedAt(value: unknown, pattern: string, change: (found: unkno
   return Object.fromEntries(entries)
 }
 
-/** Returns a copy in which `change` was applied to every text and every other value that is neither an object nor a list. */
-export function changedLeaves(value: unknown, change: (leaf: unknown) => unknown): unknown {
-  if (Array.isArray(value)) return value.map((item) => changedLeaves(item, change))
+/**
+ * Returns a copy in which `change` was applied to every text and every other value that is neither an object nor a list, and `rename` to
+ * every name.
+ */
+export function changedLeaves(
+  value: unknown,
+  change: (leaf: unknown) => unknown,
+  rename = (name: string) => name,
+): unknown {
+  if (Array.isArray(value)) return value.map((item) => changedLeaves(item, change, rename))
   if (!isPlain(value)) return change(value)
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, changedLeaves(inner, change)]))
+  const changed = Object.entries(value).map(([name, inner]) => [rename(name), changedLeaves(inner, change, rename)])
+  return Object.fromEntries(changed)
 }
 
-/** Calls back for every reference in a value. */
-export function referencesIn(value: unknown): Reference[] {
-  const found: Reference[] = []
-  changedLeaves(value, (leaf) => {
-    if (leaf instanceof Reference) found.push(leaf)
-    return leaf
-  })
-  // The names of a member of which the names are references.
-  const names = (inner: unknown): void => {
-    if (Array.isArray(inner)) for (const item of inner) names(item)
-    if (!isPlain(inner)) return
-    for (const [name, member] of Object.entries(inner)) {
-      if (isReferenceKey(name)) found.push(referenceOfKey(name))
-      names(member)
-    }
-  }
-  names(value)
-  return found
+/** Returns the addresses that a value refers to, in names too. */
+export function addressesIn(value: unknown): string[] {
+  const found: (string | undefined)[] = []
+  changedLeaves(
+    value,
+    (leaf) => found.push(leaf instanceof Reference ? leaf.address : undefined),
+    (name) => {
+      found.push(addressInName(name))
+      return name
+    },
+  )
+  return found.filter((address) => address !== undefined)
 }
 
 /** Names and values of metadata may look like `promo_summer2026`; an id has no such words. */
@@ -156,7 +155,7 @@ export function recognizeReferences(
   const keyed = Object.hasOwn(references, `${member}.{}`)
     ? changedAt(value, '{}', (name) => {
         const found = reference(name)
-        return found === undefined ? name : keyOfReference(found)
+        return found === undefined ? name : referenceName(found.address)
       })
     : value
   return changedLeaves(keyed, (leaf) => {
@@ -166,34 +165,29 @@ export function recognizeReferences(
 }
 
 /** A name that is a reference is kept as this text, because the name of a member cannot be anything else. */
-export function keyOfReference({ address }: Reference): string {
+export function referenceName(address: string): string {
   return `!ref ${address}`
 }
 
-function isReferenceKey(name: string): boolean {
-  return name.startsWith('!ref ')
-}
-
-function referenceOfKey(name: string): Reference {
-  return new Reference(name.slice('!ref '.length))
+/** Returns the address in such a name; undefined for any other. */
+export function addressInName(name: string): string | undefined {
+  return /^!ref (.*)$/s.exec(name)?.[1]
 }
 
 /** Returns a value in which every reference was replaced, in names too. */
 export function resolveReferences(value: unknown, resolve: (address: string) => unknown): unknown {
-  const keys = (inner: unknown): unknown => {
-    if (Array.isArray(inner)) return inner.map(keys)
-    if (!isPlain(inner)) return inner
-    const entries = Object.entries(inner).map(([name, member]) => [
-      isReferenceKey(name) ? String(resolve(referenceOfKey(name).address)) : name,
-      keys(member),
-    ])
-    return Object.fromEntries(entries)
-  }
-  return changedLeaves(keys(value), (leaf) => {
-    if (leaf instanceof Reference) return resolve(leaf.address)
-    if (leaf instanceof ForeignId) return leaf.id
-    return leaf instanceof FromEnvironment ? leaf.value : leaf
-  })
+  return changedLeaves(
+    value,
+    (leaf) => {
+      if (leaf instanceof Reference) return resolve(leaf.address)
+      if (leaf instanceof ForeignId) return leaf.id
+      return leaf instanceof FromEnvironment ? leaf.value : leaf
+    },
+    (name) => {
+      const address = addressInName(name)
+      return address === undefined ? name : String(resolve(address))
+    },
+  )
 }
 
 /** An object of JSON, and none of the classes of this file. */
@@ -300,11 +294,14 @@ export function fingerprint(value: unknown, form?: Form): string {
   return createHash('sha256').update(canonical(value, form)).digest('hex').slice(0, 24)
 }
 
-const unknownMember: Member = { change: 'put' }
-
 /** What the declaration says about a member; one that it does not know is sent as it is. */
-export function memberOf(kind: Kind, path: string): Member {
-  return Object.hasOwn(kind.members, path) ? (kind.members[path] as Member) : unknownMember
+export function memberOf({ members }: Kind, path: string): Member {
+  return ownValue(members, path) ?? { change: 'put' }
+}
+
+/** The member of a kind that is changed in a way of which a kind has one; undefined where it has none. */
+export function memberChangedBy({ members }: Kind, way: 'position' | 'switch'): string | undefined {
+  return Object.keys(members).find((path) => members[path]?.change === way)
 }
 
 const marks = ['$ref', '$id', '$env', '$plain']

@@ -16,7 +16,8 @@ import {
   writeSchemas,
 } from '../../cli/topics/config/pull.ts'
 import { removeFile, writeIds, writePulled, writeWhole } from '../../config/records.ts'
-import { pathIn, writtenProject } from '../../config/write.ts'
+import { writtenProject } from '../../config/write.ts'
+import { pathIn } from '../../config/yaml-file.ts'
 import { EXIT } from '../../errors.ts'
 import { encodeValue } from '../../model/value.ts'
 import { pulledColumns } from '../../output/columns/plan.ts'

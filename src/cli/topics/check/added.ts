@@ -2,7 +2,7 @@
 import { findingsOf } from '../../../check/check.ts'
 import { type Placed, withoutIgnored } from '../../../check/ignores.ts'
 import type { Shop, ShopObject } from '../../../check/shop.ts'
-import type { Step } from '../../../config/plan.ts'
+import type { Step } from '../../../config/steps.ts'
 import { countedSteps, shownMembers } from '../config/changes.ts'
 import type { OpenProject } from '../config/open.ts'
 import { choiceOf, ignoresOf, placeFindings, shopOfFolder, shopOfProject } from './open.ts'

@@ -4,7 +4,7 @@ import type { Redeemable, Sellable, Shopper } from '../../../check/baskets.ts'
 import { type Offer, offersOf } from '../../../check/discounts.ts'
 import { memberAt, numberAt, objectsOf, type Shop, type ShopObject } from '../../../check/shop.ts'
 import { limitsOf } from '../../../check/stacking.ts'
-import { Reference, referencesIn, resolveReferences, setAt } from '../../../model/value.ts'
+import { addressesIn, Reference, resolveReferences, setAt } from '../../../model/value.ts'
 import { collections } from '../sandbox/copy.ts'
 
 type Wire = Record<string, unknown>
@@ -56,7 +56,7 @@ export async function inMemory(shop: Shop, source: Source | undefined): Promise<
     fixture[collection] = [...(fixture[collection] ?? []), wire]
   }
   const assign = ({ members }: ShopObject, id: unknown, type: string) => {
-    for (const { address } of referencesIn(members.get('validation_rules')))
+    for (const address of addressesIn(members.get('validation_rules')))
       into('validation_rules_assignments', {
         id: `asgm_${fixture.validation_rules_assignments?.length}`,
         rule_id: idOf(address),
@@ -213,7 +213,7 @@ async function shoppersOf(segments: readonly string[], source: Source | undefine
 function sellablesOf(shop: Shop, idOf: (address: string) => string, skus: ReadonlyMap<ShopObject, Wire[]>): Sellable[] {
   const groups = objectsOf(shop, 'product-collections').map((collection) => ({
     names: [collection.address, idOf(collection.address)],
-    members: referencesIn(collection.members.get('products')).map(({ address }) => address),
+    members: addressesIn(collection.members.get('products')),
     isAll: memberAt(collection, 'type') === 'AUTO_UPDATE',
   }))
   return objectsOf(shop, 'products').flatMap((product) => {

@@ -8,8 +8,11 @@ import { type Choice, chosenRules, type Finding, findingsOf } from '../../../che
 import { ignoresIn, type Placed, withoutIgnored } from '../../../check/ignores.ts'
 import { rules } from '../../../check/rules.ts'
 import type { Shop, ShopObject } from '../../../check/shop.ts'
-import { type Folder, linesOf, mustBeValid, readFolder, rootFile } from '../../../config/folder.ts'
-import { type Identified, identify, type Read, readProject, wholeOf } from '../../../config/project.ts'
+import { wholeOf } from '../../../config/addresses.ts'
+import { type Folder, mustBeValid, readFolder } from '../../../config/folder.ts'
+import { type Identified, identify, type Read, readProject } from '../../../config/project.ts'
+import { rootFile } from '../../../config/root-file.ts'
+import { lineAt, type OpenFile } from '../../../config/yaml-file.ts'
 import { getCampaignSummary } from '../../../contract/campaigns.ts'
 import { listCustomers } from '../../../contract/customers.ts'
 import { listPrograms } from '../../../contract/loyalty-programs.ts'
@@ -120,13 +123,13 @@ export function choiceOf({ checks }: Pick<Folder, 'checks'>): Pick<Choice, 'seve
 
 /** Returns findings with their places; a file is opened again for its first one. */
 export function placeFindings(findings: readonly Finding[], folder: Folder): Placed[] {
-  const lines = new Map<string, ReturnType<typeof linesOf>>()
+  const opened = new Map<string, OpenFile>()
   return findings.map(({ object, member, ...finding }) => {
     const { file, at = [] } = folder.objects.get(object.address) ?? {}
     if (file === undefined) return { ...finding, object: object.address }
-    const lineOf = lines.get(file) ?? linesOf(folder, file)
-    lines.set(file, lineOf)
-    return { ...finding, object: object.address, file, line: lineOf([...at, ...(member?.split('.') ?? [])]) }
+    const read = opened.get(file) ?? folder.reopened(file)
+    opened.set(file, read)
+    return { ...finding, object: object.address, file, line: lineAt(read, [...at, ...(member?.split('.') ?? [])]) }
   })
 }
 
@@ -134,10 +137,10 @@ export function placeFindings(findings: readonly Finding[], folder: Folder): Pla
 export function ignoresOf(folder: Folder) {
   const byFile = Map.groupBy(folder.objects.values(), ({ file }) => file)
   return [...byFile].flatMap(([file, objects]) =>
-    ignoresIn(file, folder.files.get(file)?.text ?? '', () => {
-      const lineOf = linesOf(folder, file)
+    ignoresIn(file, folder.files.get(file) ?? '', () => {
+      const read = folder.reopened(file)
       return objects
-        .map(({ address, at }) => ({ address, line: lineOf(at) }))
+        .map(({ address, at }) => ({ address, line: lineAt(read, at) }))
         .toSorted((one, other) => one.line - other.line)
     }),
   )

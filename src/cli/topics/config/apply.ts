@@ -14,10 +14,13 @@ import type { Row } from '../../../bulk/input/row.ts'
 import { readJournal } from '../../../bulk/journal/job.ts'
 import { outcomesIn, type RecordedRow } from '../../../bulk/journal/outcome-store.ts'
 import type { RowOutcome } from '../../../bulk/run.ts'
-import { fingerprints, type Step } from '../../../config/plan.ts'
+import { kindAt, wholeOf } from '../../../config/addresses.ts'
+import { replacePlaceholders } from '../../../config/placeholders.ts'
+import { fingerprints } from '../../../config/plan.ts'
 import { type Plan, planAgain, readPlan, resolvedFolder } from '../../../config/plan-file.ts'
-import { identify, kindAt, readProject, wholeOf } from '../../../config/project.ts'
+import { identify, readProject } from '../../../config/project.ts'
 import { readRecords, writeIds } from '../../../config/records.ts'
+import type { Step } from '../../../config/steps.ts'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import { PromoError } from '../../../errors.ts'
 import { decodeValue, FromEnvironment, fingerprint, memberOf } from '../../../model/value.ts'
@@ -128,12 +131,7 @@ function environmentOf(path: string, plan: Plan, host: Host) {
   }
   // Only those that the plan names, with the checksum of their values: nothing else of the environment is sent.
   const readVariable = (name: string) => (Object.hasOwn(environment, name) ? (ownValue(host.env, name) ?? '') : '')
-  return (text: string) => {
-    const value = text.replace(/\$?\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (found, name: string) =>
-      found.startsWith('$$') ? found.slice(1) : readVariable(name),
-    )
-    return new FromEnvironment(text, value)
-  }
+  return (text: string) => new FromEnvironment(text, replacePlaceholders(text, readVariable))
 }
 
 /**

@@ -2,7 +2,7 @@
 import { counted } from '../../../base/grouped.ts'
 import { listed } from '../../../base/listed.ts'
 import type { Divergence } from '../../../config/compare.ts'
-import type { Step } from '../../../config/plan.ts'
+import type { Step } from '../../../config/steps.ts'
 import { encodeValue } from '../../../model/value.ts'
 
 /** One row for each member that differs, and one for an object that only one side has. */

@@ -3,13 +3,16 @@ import { join } from 'node:path'
 import { removeLeftovers } from '../../../base/files/temporary.ts'
 import { listed, mostNamed } from '../../../base/listed.ts'
 import { argumentWords } from '../../../base/shell-word.ts'
-import { isManaged, rootFile, unknownWithin } from '../../../config/folder.ts'
-import { type Identified, kindAt, type ProjectObject, wholeOf } from '../../../config/project.ts'
+import { kindAt, wholeOf } from '../../../config/addresses.ts'
+import { unknownWithin } from '../../../config/file-objects.ts'
+import { isManaged } from '../../../config/folder.ts'
+import type { Identified, ProjectObject } from '../../../config/project.ts'
 import { holds, readRecords, schemaFile, textChecksum, writeWhole } from '../../../config/records.ts'
+import { rootFile } from '../../../config/root-file.ts'
 import type { Written } from '../../../config/write.ts'
 import { PromoError, usageError } from '../../../errors.ts'
 import { fileKinds, kindNamed } from '../../../model/kinds.ts'
-import { referencesIn, valueAt } from '../../../model/value.ts'
+import { addressesIn, valueAt } from '../../../model/value.ts'
 import type { OpenProject } from './open.ts'
 
 /** Returns the settings in promo.yaml after a pull of some kinds; `isPart` where only some of their objects were pulled. */
@@ -45,16 +48,13 @@ export function rootSettings(
 /** Throws `input` (exit 2) where a pull would overwrite or remove what someone wrote. */
 export function editedFiles({ folder, records }: OpenProject, { changed, removed }: Written, dir: string): void {
   const edited = [...changed.keys(), ...removed].filter((file) => {
-    const text = folder.files.get(file)?.text
+    const text = folder.files.get(file)
     if (text === undefined || (file === rootFile && !records.pulled.has(file))) return false
     return records.pulled.get(file) !== textChecksum(text)
   })
   if (edited.length === 0) return
-  const files = listed(
-    edited.map((file) => join(dir, file)),
-    mostNamed,
-  )
-  const message = `edited since the last pull from this project, and not overwritten: ${files}; nothing was written`
+  const paths = edited.map((file) => join(dir, file))
+  const message = `edited since the last pull from this project, and not overwritten: ${listed(paths, mostNamed)}; nothing was written`
   throw new PromoError('input', message, {
     hint: `promo config diff ${argumentWords(dir)} shows what differs; promo config pull --force ${argumentWords(dir)} overwrites`,
   })
@@ -134,7 +134,7 @@ export function withReferences({ objects, ...rest }: Identified, wanted: readonl
     kept.add(whole)
     for (const one of all.filter((other) => other.address === whole || other.address.startsWith(`${whole}/`))) {
       kept.add(one.address)
-      for (const value of one.members.values()) left.push(...referencesIn(value).map((reference) => reference.address))
+      left.push(...[...one.members.values()].flatMap(addressesIn))
     }
   }
   return { ...rest, objects: new Map([...objects].filter(([address]) => kept.has(address))) }

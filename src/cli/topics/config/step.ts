@@ -9,21 +9,21 @@ import { ownValue } from '../../../base/record.ts'
 import { argumentWords } from '../../../base/shell-word.ts'
 import type { Row } from '../../../bulk/input/row.ts'
 import type { Act, RowResult } from '../../../bulk/run.ts'
-import { callFor, type Step, updateBody } from '../../../config/plan.ts'
 import type { Plan } from '../../../config/plan-file.ts'
-import { assignmentsOf, nameOf, referrersOf } from '../../../config/project.ts'
+import { assignmentsOf, nameOf } from '../../../config/project.ts'
+import { referrersOf } from '../../../config/referrers.ts'
+import { callFor, type Step } from '../../../config/steps.ts'
 import type { Endpoint } from '../../../contract/endpoint.ts'
+import { updateBody } from '../../../model/bodies.ts'
 import type { Kind } from '../../../model/kind.ts'
 import { kindNamed, oneOf } from '../../../model/kinds.ts'
-import { type Found, membersOfObject, objectsOf, pathOf, readObject } from '../../../model/objects.ts'
+import { type Found, membersOfObject, nameIn, objectsOf, pathOf, readObject } from '../../../model/objects.ts'
 import {
   decodeValue,
-  ForeignId,
   type FromEnvironment,
   fingerprint,
   isPlain,
   memberOf,
-  Reference,
   resolveReferences,
   valueAt,
 } from '../../../model/value.ts'
@@ -83,13 +83,16 @@ export function requestOf(
   const parentId = step.parent === undefined ? undefined : idOf(step.parent)
   const path = pathOf(endpoint, kind, { projectId, parentId, id: idOf(step.object) })
   if (step.body === undefined) return { path }
-  const changes = () => step.changes.map((one) => ({ ...one, after: decodeValue(one.after, fromEnvironment) }))
   // Where what is left out is reset, everything else is sent as it is now, and not as it was when the plan was made.
   const body =
     kind.isReplaced && current !== undefined
-      ? updateBody(kind, changes(), membersOfObject(current, addressesOf(ids)))
+      ? updateBody(kind, decodedChanges(step, fromEnvironment), membersOfObject(current, addressesOf(ids)))
       : decodeValue(step.body, fromEnvironment)
   return { path, body: resolveReferences(body, idOf) }
+}
+
+function decodedChanges({ changes }: Step, fromEnvironment: Applying['fromEnvironment']) {
+  return changes.map(({ member, before, after }) => ({ member, before, after: decodeValue(after, fromEnvironment) }))
 }
 
 function addressesOf(ids: ReadonlyMap<string, string>): Map<string, string> {
@@ -249,7 +252,8 @@ async function seenInList(acting: Acting): Promise<Seen | Ready> {
 /** Looks, right before an object is created, whether somebody else made one of its name meanwhile; a taken unique name the service refuses. */
 async function seenTwin(acting: Acting): Promise<Seen | Ready> {
   const { client, step, kind, applying } = acting
-  const wanted = nameOfStep(acting)
+  const given = decodedChanges(step, applying.fromEnvironment)
+  const wanted = nameIn(kind, new Map(given.map(({ member, after }) => [member, after])))
   if (wanted === undefined || kind.isSingle || callOfStep(step).repeat === 'key') return {}
   const addressOf = addressesOf(applying.ids)
   const found = await look(async () => {
@@ -262,15 +266,6 @@ async function seenTwin(acting: Acting): Promise<Seen | Ready> {
   const next = `promo config apply ${argumentWords(applying.folder)} makes it what the file says`
   const twin = `${oneOf(kind)} of the name of ${step.object}`
   return { is: 'otherwise', why: `somebody made ${twin} meanwhile (${String(found.value.wire.id)}); ${next}` }
-}
-
-/** The name that a step gives its object; of one that is keyed by another, the address or id of that. */
-function nameOfStep({ step, kind, applying }: Acting): string | undefined {
-  const given = [kind.named, kind.orNamed].flatMap((path) => step.changes.find(({ member }) => member === path) ?? [])
-  const value = decodeValue(given.find(({ after }) => after != null)?.after, applying.fromEnvironment)
-  if (value instanceof Reference) return value.address
-  const name = value instanceof ForeignId ? value.id : resolveReferences(value, () => undefined)
-  return typeof name === 'string' ? name : undefined
 }
 
 /** Lists the objects among which that of a step would be, without those that have addresses. */

@@ -3,8 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Client, RequestOf } from '../../../api/client.ts'
 import { listed } from '../../../base/listed.ts'
 import { argumentWords, shellWord } from '../../../base/shell-word.ts'
-import type { Difference } from '../../../config/compare.ts'
-import { referrersOf } from '../../../config/project.ts'
+import { referrersOf } from '../../../config/referrers.ts'
 import {
   type Changing,
   changingCall,
@@ -18,6 +17,7 @@ import type { Endpoint } from '../../../contract/endpoint.ts'
 import { inverseOf } from '../../../contract/inverses.ts'
 import { hidden } from '../../../contract/secret-names.ts'
 import { EXIT, type ExitCode, PromoError, usageError } from '../../../errors.ts'
+import type { Difference } from '../../../model/bodies.ts'
 import { oneOf } from '../../../model/kinds.ts'
 import { pathWith } from '../../../model/objects.ts'
 import { setAt, valueAt } from '../../../model/value.ts'
