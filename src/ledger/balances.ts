@@ -1,6 +1,5 @@
 // What is on the cards at an instant: the sum of their movements up to it, checked against what the service states.
-import type { Card, CardEnd, Unit } from './movements.ts'
-import { brokenBalance } from './running-balance.ts'
+import type { Card, CardEnd, Movement, Unit } from './movements.ts'
 
 /** A card at an instant. Credits are in the smallest currency unit. */
 export interface CardBalance {
@@ -26,43 +25,57 @@ export interface CardBreak {
   found: number | null
 }
 
-/** Returns a card at the end of an instant; undefined for one that did not exist yet. */
-export function balanceAt(card: Card, until: string): CardBalance | undefined {
-  const past = card.movements.filter(({ at }) => at <= until)
-  if (past.length === 0 && (card.createdAt === null || card.createdAt > until)) return undefined
-  const balance = past.reduce((sum, { amount }) => sum + (amount ?? 0), 0)
+/** Returns a card at the end of an instant; undefined for one that did not exist yet. All its movements are read, and checked. */
+export function balanceAt(card: Card, until: string, check: BreakCheck): CardBalance | undefined {
+  let balance = 0
+  let moved_at: string | null = null
+  for (const movement of card.movements) {
+    check.take(movement)
+    if (movement.at > until) continue
+    balance += movement.amount ?? 0
+    moved_at = movement.at
+  }
+  if (moved_at === null && (card.createdAt === null || card.createdAt > until)) return undefined
   const state = card.ended !== undefined && card.ended.at <= until ? card.ended.why : 'usable'
   const { id: card_id, code, campaignId: campaign_id, unit } = card
-  const moved_at = past.at(-1)?.at ?? null
   return { card_id, code, campaign_id, unit, balance, owed: state === 'usable' ? balance : 0, state, moved_at }
 }
 
+/** Takes the movements of a card, oldest first. */
+export interface BreakCheck {
+  take: (movement: Movement) => void
+  /** Returns where the card does not add up; undefined for one that does. */
+  end: () => CardBreak | undefined
+}
+
 /**
- * Returns the first movement of a card after which its balance is not the one before plus the change, or where the last one is not
- * what the card has now; undefined for a card that adds up.
+ * Returns a check for the first movement of a card after which its balance is not the one before plus the change, or where the last
+ * one is not what the card has now.
  *
  * `completeUntil` is the instant up to which the copy has all transactions. A card that changed later, or was read before its last
  * movement, is not compared with what it has now.
  */
-export function breakOf(card: Card, completeUntil: string | undefined): CardBreak | undefined {
+export function breakCheck(card: Card, completeUntil: string | undefined): BreakCheck {
+  const { balance: has, updatedAt } = card
   let balance = 0
-  for (const { id, at, amount, balance: found } of card.movements) {
-    if (amount === null || found === null)
-      return { breaks_at: id ?? null, broke_at: at, expected: amount === null ? null : balance + amount, found }
-    const after = { id: id ?? '', createdAt: at, points: amount, balance: found }
-    const broken = brokenBalance(card.id, { balance }, after)
-    if (broken !== undefined) return { breaks_at: id ?? null, broke_at: at, expected: broken.expected, found }
-    balance = found
+  let last = ''
+  let found: CardBreak | undefined
+  return {
+    take({ id = null, at, amount, balance: stated }) {
+      if (found !== undefined) return
+      const expected = amount === null ? null : balance + amount
+      if (expected === null || stated === null || expected !== stated)
+        found = { breaks_at: id, broke_at: at, expected, found: stated }
+      balance = stated ?? 0
+      last = at
+    },
+    end() {
+      if (found !== undefined || has === null || updatedAt === null || completeUntil === undefined) return found
+      const isComparable = last <= updatedAt && updatedAt <= completeUntil
+      if (!isComparable || has === balance) return undefined
+      return { breaks_at: null, broke_at: updatedAt, expected: balance, found: has }
+    },
   }
-  const last = card.movements.at(-1)?.at ?? ''
-  const isComparable =
-    card.balance !== null &&
-    card.updatedAt !== null &&
-    completeUntil !== undefined &&
-    last <= card.updatedAt &&
-    card.updatedAt <= completeUntil
-  if (!isComparable || card.balance === balance) return undefined
-  return { breaks_at: null, broke_at: card.updatedAt, expected: balance, found: card.balance }
 }
 
 /** The cards of one campaign and unit at an instant. */

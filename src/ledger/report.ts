@@ -1,5 +1,5 @@
 // The roll-forward: what was owed at the beginning of a period, what changed it, and what is owed at its end.
-import { breakOf, type CardBreak } from './balances.ts'
+import { type BreakCheck, breakCheck, type CardBreak } from './balances.ts'
 import { type Card, movementKinds, type Unit } from './movements.ts'
 
 /** What changes what is owed, in the order of a report. Whatever ends a card without a transaction is the last but one. */
@@ -49,13 +49,14 @@ export function rollForward(cards: Iterable<Card>, { bounds, isSold, completeUnt
   const accounts = new Map<string, Account>()
   const broken: BrokenCard[] = []
   for (const card of cards) {
-    const found = breakOf(card, completeUntil)
     const { id: card_id, code, campaignId: campaign_id } = card
-    if (found !== undefined) broken.push({ card_id, code, campaign_id, ...found })
     const key = `${card.unit} ${campaign_id}`
     const account = accounts.get(key) ?? accountOf(card, bounds.length)
     accounts.set(key, account)
-    addCard(account, card, bounds, isSold)
+    const check = breakCheck(card, completeUntil)
+    addCard(account, card, { bounds, isSold: isSold(card), check })
+    const found = check.end()
+    if (found !== undefined) broken.push({ card_id, code, campaign_id, ...found })
   }
   return { accounts: [...accounts.values()], broken }
 }
@@ -66,29 +67,39 @@ function accountOf({ campaignId, unit }: Card, bounds: number): Account {
   return { campaignId, unit, owed: zeros(bounds), changes: changes as Account['changes'], cards: zeros(bounds) }
 }
 
-function addCard(account: Account, card: Card, bounds: readonly string[], isSold: ReportOptions['isSold']): void {
+interface CardOptions {
+  bounds: readonly string[]
+  isSold: boolean
+  check: BreakCheck
+}
+
+function addCard(account: Account, card: Card, { bounds, isSold, check }: CardOptions): void {
   const { movements, ended } = card
   let balance = 0
   let owed = 0
-  let next = 0
-  for (const [at, bound] of bounds.entries()) {
-    let moved = 0
-    for (let movement = movements[next]; movement !== undefined && movement.at < bound; movement = movements[next]) {
-      next += 1
-      const amount = movement.amount ?? 0
-      balance += amount
-      if (at === 0) continue
-      moved += amount
-      add(account.changes[movement.kind], at - 1, amount)
-      if (movement.kind === 'issued' && isSold(card)) add(account.changes.sold, at - 1, amount)
-    }
+  let moved = 0
+  let at = 0
+  const reach = (bound: string) => {
     const isEnded = ended !== undefined && ended.at < bound
     const owedNow = isEnded ? 0 : balance
     if (at > 0 && ended !== undefined) add(account.changes[ended.why], at - 1, owedNow - owed - moved)
     owed = owedNow
+    moved = 0
     add(account.owed, at, owed)
     if (owed !== 0) add(account.cards, at, 1)
+    at += 1
   }
+  for (const movement of movements) {
+    check.take(movement)
+    for (let bound = bounds[at]; bound !== undefined && movement.at >= bound; bound = bounds[at]) reach(bound)
+    const amount = movement.amount ?? 0
+    balance += amount
+    moved += amount
+    if (at === 0 || at === bounds.length) continue
+    add(account.changes[movement.kind], at - 1, amount)
+    if (movement.kind === 'issued' && isSold) add(account.changes.sold, at - 1, amount)
+  }
+  for (const bound of bounds.slice(at)) reach(bound)
 }
 
 function add(numbers: number[], at: number, change: number): void {

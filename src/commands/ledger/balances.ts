@@ -7,7 +7,7 @@ import { clockOf } from '../../cli/request/days.ts'
 import { campaignsIn } from '../../cli/topics/ledger/campaigns.ts'
 import { copyFlags, openCopyToRead } from '../../cli/topics/ledger/copy-file.ts'
 import { EXIT } from '../../errors.ts'
-import { balanceAt, breakOf, type CardBalance, sumsOf } from '../../ledger/balances.ts'
+import { balanceAt, breakCheck, type CardBalance, sumsOf } from '../../ledger/balances.ts'
 import { completenessOf, gapIn } from '../../ledger/completeness.ts'
 import { copyWords } from '../../ledger/copy.ts'
 import { cardsOf } from '../../ledger/movements.ts'
@@ -50,8 +50,9 @@ export default class Balances extends PromoCommand {
       function* rows(): Generator<CardBalance & { campaign: string | null }> {
         for (const card of cardsOf(copy)) {
           if (only !== undefined && card.campaignId !== only) continue
-          const balance = balanceAt(card, until)
-          const found = breakOf(card, complete.until)
+          const check = breakCheck(card, complete.until)
+          const balance = balanceAt(card, until, check)
+          const found = check.end()
           if (found !== undefined) broken += 1
           if (balance === undefined || (flags.broken && found === undefined)) continue
           yield { ...balance, campaign: campaigns.nameOf(card.campaignId), ...found }
