@@ -308,7 +308,7 @@ describe('help', () => {
       .flatMap((command) => command.examples.map((line) => ({ line, isWrite: 'dry-run' in command.flags })))
       .filter(({ line }) => /^promo (?:'[^']*'|"[^"]*"|[^|;<>])*$/.test(line) && line.includes('--profile sandbox'))
       // They would write into the checkout.
-      .filter(({ line }) => !/ --(?:out|html|parquet|csv) \w/.test(line))
+      .filter(({ line }) => !/ --(?:out|html) \w|^promo ledger export /.test(line))
       .filter(({ line, isWrite }) => !isWrite || line.includes('--dry-run'))
       .map(({ line }) => line)
 
@@ -349,7 +349,6 @@ const meanings = {
   category: 3,
   chart: 2,
   count: 2,
-  csv: 2,
   customer: 2,
   data: 4,
   'dry-run': 4,

@@ -135,8 +135,12 @@ const whole = (column: string) =>
 const voucherColumns = `id, code, type, campaign_id, created_at, updated_at, active, expires_at, deleted_at,
   ${whole('balance')} AS balance, metadata`
 
-/** Yields every card of a copy, first those that have any transactions. A card with a million movements is not held in memory. */
-export function* cardsOf({ database }: { database: DatabaseSync }): Generator<Card> {
+/**
+ * Yields every card of a copy, or the one with this id, first those that have any transactions. A card with a million movements is
+ * not held in memory.
+ */
+export function* cardsOf({ database }: { database: DatabaseSync }, cardId?: string): Generator<Card> {
+  const [where, and, ...only] = cardId === undefined ? ['', ''] : ['WHERE card_id = ?', 'AND id = ?', cardId]
   const voucher = database.prepare(`SELECT ${voucherColumns} FROM vouchers WHERE id = ?`)
   const first = database.prepare(
     'SELECT unit, campaign_id AS campaignId FROM transactions WHERE card_id = ? ORDER BY created_at, id LIMIT 1',
@@ -144,10 +148,10 @@ export function* cardsOf({ database }: { database: DatabaseSync }): Generator<Ca
   // Each further column of a million rows takes a tenth of the time of a report.
   const transactions = database.prepare(
     `SELECT card_id, created_at, id, type, ${whole('amount')}, ${whole('balance')}
-     FROM transactions ORDER BY card_id, created_at, id`,
+     FROM transactions ${where} ORDER BY card_id, created_at, id`,
   )
   transactions.setReturnArrays(true)
-  const rows = (transactions.iterate() as Iterable<unknown> as Iterable<TransactionRow>)[Symbol.iterator]()
+  const rows = (transactions.iterate(...only) as Iterable<unknown> as Iterable<TransactionRow>)[Symbol.iterator]()
   const read = (): TransactionRow | undefined => {
     const { done, value } = rows.next()
     return done ? undefined : value
@@ -173,8 +177,8 @@ export function* cardsOf({ database }: { database: DatabaseSync }): Generator<Ca
     // Whoever does not want a card does not read its movements.
     while (!movements.next().done);
   }
-  const unmoved = database.prepare(`SELECT ${voucherColumns} FROM vouchers WHERE ${isCard} AND ${isUnmoved}`)
-  for (const untouched of unmoved.iterate() as Iterable<unknown> as Iterable<VoucherRow>) {
+  const unmoved = database.prepare(`SELECT ${voucherColumns} FROM vouchers WHERE ${isCard} AND ${isUnmoved} ${and}`)
+  for (const untouched of unmoved.iterate(...only) as Iterable<unknown> as Iterable<VoucherRow>) {
     const { id, type, campaign_id: campaignId, balance, created_at } = untouched
     const movements = balance === null || balance === 0 ? [] : [issue(balance, created_at ?? '')]
     yield cardFrom(untouched, { id, campaignId, unit: unitOf(type), movements })

@@ -200,7 +200,8 @@ export async function planPull(client: Client, copy: Copy): Promise<PlannedPull>
     try {
       estimates.push(await estimateOf(client, copy, table, cursors, lengths))
     } catch (error) {
-      if (!isRefused(error)) throw error
+      // Keys that may read nothing copy nothing.
+      if (!isRefused(error) || problems.size === listedTables.length - 1) throw error
       problems.set(table, error.message)
     }
   }

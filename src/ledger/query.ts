@@ -93,7 +93,7 @@ const example = "promo ledger query 'select unit, sum(amount) from movements gro
 function tooLong(waitMs: number): PromoError {
   return usageError(
     `no row within ${waitMs / 1000} s`,
-    'ask for less, allow more with --time-limit, or export to a larger engine: promo ledger export --parquet DIR',
+    'ask for less, allow more with --time-limit, or export to a larger engine: promo ledger export DIR',
   )
 }
 
@@ -103,7 +103,7 @@ function refusalOf(failure: string, { memoryBytes }: QueryLimits): PromoError {
   if (said === '' || said === 'out of memory')
     return usageError(
       `the question needs more than ${memoryBytes / 1024 / 1024} MB of memory`,
-      'ask for less, allow more with --memory-limit, or export to a larger engine: promo ledger export --parquet DIR',
+      'ask for less, allow more with --memory-limit, or export to a larger engine: promo ledger export DIR',
     )
   return usageError(`SQLite refuses the question: ${said}`, "promo ledger query 'select name, sql from sqlite_schema'")
 }

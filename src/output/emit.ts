@@ -152,7 +152,8 @@ export async function emitSections(
 
 async function* page(sections: readonly Section[], look: Look): AsyncGenerator<string> {
   for (const [at, { title, content, columns, nothing }] of sections.entries()) {
-    const bold = look.color ? styleText('bold', title, { validateStream: false }) : title
+    const safe = sanitize(title)
+    const bold = look.color ? styleText('bold', safe, { validateStream: false }) : safe
     yield `${at === 0 ? '' : '\n'}${bold}\n`
     const names = columns.filter(({ name }) => !isEmpty(valueAt(content, name))).map(({ name }) => name)
     if (Array.isArray(content) ? content.length === 0 : names.length === 0) yield `  ${nothing}\n`

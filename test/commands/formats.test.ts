@@ -89,7 +89,7 @@ const fixedLists: Record<string, string[]> = {
   'loyalty cards replace': ['CARD-0', '--dry-run'],
   'jobs prune': ['--older-than', '1ms', '--dry-run'],
   'ledger balances': [],
-  'ledger export': ['--parquet', join(temporaryFolder(), 'files')],
+  'ledger export': [join(temporaryFolder(), 'files')],
   'ledger pull': [],
   'ledger query': ['select code from vouchers'],
   'ledger reconcile': [discounted, '--amounts-in', 'EUR'],

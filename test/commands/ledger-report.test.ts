@@ -244,6 +244,14 @@ describe('balances', () => {
     expect(cards).toHaveLength(10)
     expect((await promo('balances --as-of 2020-01-01')).stderr).toContain('no card existed')
   })
+
+  test('are told of one card, by its code or its id', async () => {
+    const [card, ...others] = await rowsOf('balances --card CLUB-001 --json')
+
+    expect([card.code, others]).toEqual(['CLUB-001', []])
+    expect(await rowsOf(`balances --card ${card.card_id} --json`)).toEqual([card])
+    expect(await promo('balances --card CLUB')).toEnd(2, 'the copy has no card "CLUB"')
+  })
 })
 
 describe('a question', () => {
@@ -296,10 +304,10 @@ describe('a question', () => {
 describe('an export', () => {
   test('of Parquet and of CSV has every row of every table, with its types', async () => {
     const [parquet, csv] = [join(temporaryFolder(), 'p'), join(temporaryFolder(), 'c')]
-    expect((await promo(['export', '--parquet', parquet])).exitCode).toBe(0)
-    expect((await promo(['export', '--csv', csv])).exitCode).toBe(0)
+    expect((await promo(['export', parquet])).exitCode).toBe(0)
+    expect((await promo(['export', csv, '--csv'])).exitCode).toBe(0)
     // A second one replaces the first.
-    expect((await promo(['export', '--parquet', parquet])).exitCode).toBe(0)
+    expect((await promo(['export', parquet])).exitCode).toBe(0)
 
     for (const table of [
       'campaigns',

@@ -3,11 +3,16 @@ import { dayMs } from '../../base/duration.ts'
 import { addDuration } from '../../base/time/calendar-duration.ts'
 import { timeZoneOf } from '../../base/time/time-zone.ts'
 import { rollbackMonths } from '../../contract/redemptions.ts'
+import { completeUntil } from '../completeness.ts'
 import type { Copy } from '../copy.ts'
+import type { TableName } from '../schema.ts'
 import type { Case } from './case.ts'
 import { type About, type Found, type Kind, kinds, takenBy } from './kinds.ts'
 import { commandOf, type Remedy } from './remedies.ts'
 import type { Scope, Tables } from './tables.ts'
+
+/** What orders are compared with. */
+export const comparedTables: readonly TableName[] = ['orders', 'redemptions', 'transactions', 'vouchers']
 
 /** A difference, as it is reported. Money is in the smallest currency unit. */
 export interface Difference {
@@ -47,7 +52,7 @@ export function* differences(
   const { only, ignored = [] } = choice
   const asked = kinds.filter(({ name }) => (only === undefined || only.includes(name)) && !ignored.includes(name))
   const about = aboutOf(copy, scope, nowMs)
-  const until = completeUntil(copy)
+  const until = completeUntil(copy, comparedTables)
   for (const one of tables.cases(scope)) {
     const named = new Set<string>()
     let isFound = false
@@ -75,16 +80,6 @@ function aboutOf(copy: Copy, { ignoresCase }: Scope, nowMs: number): About {
     daysLeft: ({ at }) => Math.floor((addDuration(Date.parse(at), window, zone) - nowMs) / dayMs),
     isSame: (one, other) => one === other || (ignoresCase && one.toLowerCase() === other.toLowerCase()),
   }
-}
-
-/** Returns the instant until which redemptions, vouchers and orders are complete; undefined: they never were. */
-export function completeUntil(copy: Copy): string | undefined {
-  const read = ['orders', 'redemptions', 'transactions', 'vouchers']
-  const [{ until } = { until: null }] = copy.all<{ until: string | null }>(
-    `SELECT iif(count(complete_until) = ${read.length}, min(complete_until), NULL) AS until FROM sources
-     WHERE name IN (${read.map((name) => `'${name}'`).join()})`,
-  )
-  return until ?? undefined
 }
 
 interface Horizon {

@@ -6,9 +6,10 @@ import { sanitize } from '../../../base/text/sanitize.ts'
 import { inputError } from '../../../bulk/input/input-error.ts'
 import { sourceName } from '../../../bulk/input/source.ts'
 import { EXIT, type ExitCode, usageError } from '../../../errors.ts'
+import { completeUntil } from '../../../ledger/completeness.ts'
 import type { Copy } from '../../../ledger/copy.ts'
 import { kinds } from '../../../ledger/reconcile/kinds.ts'
-import { completeUntil, type Difference, differences } from '../../../ledger/reconcile/reconcile.ts'
+import { comparedTables, type Difference, differences } from '../../../ledger/reconcile/reconcile.ts'
 import { type RemedyName, remedies } from '../../../ledger/reconcile/remedies.ts'
 import { type Scope, shopTables, type Tables } from '../../../ledger/reconcile/tables.ts'
 import type { ColumnSet } from '../../../output/column.ts'
@@ -156,7 +157,7 @@ function mustMatch(
 }
 
 function warnOfGaps(tables: Tables, scope: Scope, copy: Copy, { warn, say }: Messages): void {
-  const until = completeUntil(copy)
+  const until = completeUntil(copy, comparedTables)
   if (until === undefined)
     warn('warning: the copy was never complete: what is missing in it is not told; run promo ledger pull')
   if (scope.isOnly) return

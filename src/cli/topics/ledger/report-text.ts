@@ -29,7 +29,7 @@ export function statements(accounts: readonly ReportedAccount[], said: Valuation
 }
 
 function titleOf({ campaign, campaign_id, unit }: ValuedRow): string {
-  return sanitize(`${campaign ?? campaign_id ?? 'no campaign'} · ${unit}`)
+  return `${campaign ?? campaign_id ?? 'no campaign'} · ${unit}`
 }
 
 function remarkLines(row: ValuedRow, { pointValue }: Valuation): { line: string; amount: string }[] {
@@ -50,7 +50,7 @@ export function chartLines(accounts: readonly ReportedAccount[], width: number):
     const trend = `by month  ${grouped(row.opening)} ${sparkline(closings, width - 40)} ${grouped(row.closing)}`
     return [
       ...(at === 0 ? [] : ['']),
-      titleOf(row),
+      sanitize(titleOf(row)),
       ...waterfallChart(stepsOf(row).map(drawnStep), width),
       ...(months.length > 1 ? [trend] : []),
     ]

@@ -1,6 +1,6 @@
 // The report of a period: its rows, and what is said about them.
 import { counted } from '../../../base/grouped.ts'
-import { completenessOf, gapIn } from '../../../ledger/completeness.ts'
+import { balanceTables, completeUntil, gapUntil } from '../../../ledger/completeness.ts'
 import type { Copy } from '../../../ledger/copy.ts'
 import { cardsOf } from '../../../ledger/movements.ts'
 import {
@@ -48,13 +48,12 @@ export function makeReport(copy: Copy, { period, timeZone, campaign, sold, ...sa
   const campaigns = campaignsIn(copy)
   const only = campaign === undefined ? undefined : campaigns.idOf(campaign)
   const isSold = soldBy(sold ?? [], campaigns)
-  const complete = completenessOf(copy)
+  const until = completeUntil(copy, balanceTables)
   const { bounds } = period
-  const [from = '', to = ''] = [bounds[0], bounds.at(-1)]
   function* chosen() {
     for (const card of cardsOf(copy)) if (only === undefined || card.campaignId === only) yield card
   }
-  const { accounts, broken } = rollForward(chosen(), { bounds, isSold, completeUntil: complete.until })
+  const { accounts, broken } = rollForward(chosen(), { bounds, isSold, completeUntil: until })
   const rowFrom = (account: Account, start: number, end: number): ValuedRow => {
     const name = campaigns.nameOf(account.campaignId) ?? undefined
     const row = rowOf(account, { bounds, from: start, to: end, campaign: name, isSoldKnown: sold !== undefined })
@@ -67,9 +66,9 @@ export function makeReport(copy: Copy, { period, timeZone, campaign, sold, ...sa
   return {
     accounts: reported.toSorted((one, other) => compare(nameIn(one.row), nameIn(other.row))),
     broken,
-    gap: gapIn(complete, from, to),
+    gap: gapUntil(bounds.at(-1) ?? '', until),
     notes: [
-      `${period.words} in ${timeZone}, by a copy that is complete until ${complete.until ?? 'no instant'}.`,
+      `${period.words} in ${timeZone}, by a copy that is complete until ${until ?? 'no instant'}.`,
       'Opening and all movements make closing. Credits are in the smallest unit.',
       'What expired or was switched off is not owed.',
       'A card that is off counts as switched off from its last change on.',

@@ -205,9 +205,8 @@ export const readTools: Readonly<Record<string, Tool>> = {
       ...page,
     }),
     async ({ as_of, card, campaign, ...page }, desk) => {
-      const line = ['ledger', 'balances', ...flagsOf({ 'as-of': as_of, campaign })]
-      if (card === undefined) return listAnswer(await desk.rows([...line, '--sum'], page, entire))
-      return listAnswer(await desk.rows(line, page, { ...entire, keep: ({ code }) => code === card }))
+      const line = ['ledger', 'balances', ...flagsOf({ 'as-of': as_of, card, campaign })]
+      return listAnswer(await desk.rows(card === undefined ? [...line, '--sum'] : line, page, entire))
     },
   ),
   order_differences: tool(
