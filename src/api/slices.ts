@@ -199,7 +199,7 @@ export async function* slices(
       const there = yield* instant(fullMs)
       if (ignoresBounds) return yield* byNumberOnward()
       // One instant has all there is.
-      if (there !== undefined && there >= all) return await mustBeAll()
+      if (there === all) return await mustBeAll()
     }
     previous = fullMs === undefined ? found : undefined
     fromMs = fullMs === undefined ? atMs : fullMs + sign

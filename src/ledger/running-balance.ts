@@ -63,7 +63,7 @@ export function brokenBalanceText({ transaction_id, balance_before, points, expe
 }
 
 /** Returns what is wrong with a transaction after the one before it on the same card. */
-export function brokenBalance(
+function brokenBalance(
   card: string,
   before: Pick<CountedTransaction, 'balance'>,
   after: CountedTransaction,

@@ -290,6 +290,21 @@ test.each([
   }
 })
 
+test('a first total that lies low does not end the list at an instant that alone has more rows', async () => {
+  const rows = rowsAt([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 6])
+  const { fetch } = serviceOf(rows)
+  const service = {
+    fetch: async (query: Record<string, unknown>) => ({
+      ...(await fetch(query)),
+      ...(query.created_at === undefined && { total: 6 }),
+    }),
+  }
+
+  const { ids } = await walk(service, { query: { order: 'created_at' }, pageSize: 4 })
+
+  expect(ids).toEqual(rows.map(({ id }) => id))
+})
+
 test.each([
   ['', []],
   [', also when a row before them vanishes', ['0002']],
