@@ -3,7 +3,6 @@ import type { Interfaces } from '@oclif/core'
 import type { z } from 'zod'
 import type { Client, RequestOf } from '../api/client.ts'
 import { grouped } from '../base/grouped.ts'
-import type { Row } from '../bulk/input/row.ts'
 import type { AnswerOf, Endpoint } from '../contract/endpoint.ts'
 import { EXIT, type ExitCode } from '../errors.ts'
 import type { ColumnSet } from '../output/column.ts'
@@ -37,6 +36,7 @@ import type { Existing } from './request/if-exists.ts'
 import { type MemberFlags, membersSetBy, withMembers } from './request/member-flags.ts'
 import type { ReadFirst } from './request/read-first.ts'
 import type { ReadByName } from './request/resolve-names.ts'
+import type { RowColumns } from './request/row-columns.ts'
 import type { SingleWrite } from './request/write.ts'
 import type { ListFlags } from './result/listing.ts'
 import type { Messages } from './result/messages.ts'
@@ -207,13 +207,16 @@ export interface CreatedObject<A extends Args = Args, F extends Flags = Flags> {
 
 type BulkGiven<A extends Args, F extends Flags> = CommandInput<A, F & typeof bulkFlags>
 
+/** How rows are acted on, for every command line or for one, which may choose between calls that take and answer the same. */
+type Acting<E extends Endpoint> = Omit<BulkDefinition<E>, 'endpoint' | 'callOf' | 'request' | 'input'> &
+  Pick<BulkDefinition<Endpoint>, 'endpoint' | 'callOf'> & {
+    /** What the rows of a file may say; absent: the key, and the fields of the body. */
+    inputColumns?: RowColumns
+  }
+
 /** The rows of one command line: how each becomes a request, and what else the command line decides. */
-type Rows<E extends Endpoint> = Partial<Omit<BulkDefinition<E>, 'endpoint' | 'callOf'>> & {
-  /** The call, where the command line chooses between several that take and answer the same; absent: the declared one. */
-  endpoint?: Endpoint
-  /** The same for each row. */
-  callOf?: (row: Row) => Endpoint
-  /** The items, where no argument has them. */
+type Rows<E extends Endpoint> = Partial<Acting<E>> & {
+  /** The items, where the last argument does not have them. */
   items?: string[] | undefined
   /** The request of a row. Throws `usage` for one that the contract refuses. */
   request: BulkDefinition<E>['request']
@@ -225,9 +228,7 @@ type Rows<E extends Endpoint> = Partial<Omit<BulkDefinition<E>, 'endpoint' | 'ca
 }
 
 type DeclaredBulk<E extends Endpoint, A extends Args, F extends Flags> = DeclaredCommand<E, A, F> &
-  Omit<BulkDefinition<E>, 'endpoint' | 'request' | 'inferred'> & {
-    /** The argument that holds the items; by default `code`. */
-    items?: string
+  Omit<Acting<E>, 'endpoint'> & {
     /** Many rows come from a file alone. */
     isFileOnly?: boolean
     /** What all rows share comes from `--body` and `--set`; `any`: also members that the contract does not know. */
@@ -236,8 +237,6 @@ type DeclaredBulk<E extends Endpoint, A extends Args, F extends Flags> = Declare
     members?: MemberFlags
     /** The columns of the answer of a single one, where that is shown. */
     columns?: ColumnSet
-    /** The command that makes the call which undoes that of a row (contract/inverses.ts); absent: there is none. */
-    undo?: string
     /** The command line that does by hand what promo does not undo. */
     instead?: Instead
     /** The list whose filters choose rows, too. */
@@ -452,7 +451,9 @@ export function bulkCommand<E extends Endpoint, A extends Args = None, F extends
   summary: string,
   declared: DeclaredBulk<E, A, F>,
 ): CommandClass {
-  const { items = 'code', isFileOnly, takesBody, columns = [], rows, members, choosing } = declared
+  const { isFileOnly, takesBody, columns = [], rows, members, choosing } = declared
+  // The last argument has the items.
+  const items = Object.keys(declared.args ?? {}).at(-1) ?? ''
   const filters = choosing ? choosingFlags(choosing, { ...declared.args, ...declared.flags }) : {}
   const names = Object.keys(filters)
   const ways = [...names, ...(choosing?.also ?? [])]
@@ -486,10 +487,10 @@ export function bulkCommand<E extends Endpoint, A extends Args = None, F extends
 
     async run() {
       const line = await this.commandLine(takesBody !== undefined, declared.endpoint.body, members)
-      const called = { ...declared, members: inRows, endpoint: (await line.called()) as E }
+      const called = { ...declared, endpoint: (await line.called()) as E }
       const named = line.args[items] as string | string[] | undefined
       const given = named === undefined ? undefined : [named].flat()
-      const { one, ...decided } = await rows(line.given() as BulkGiven<A, F>)
+      const { one, inputColumns = declared.inputColumns, ...decided } = await rows(line.given() as BulkGiven<A, F>)
       const keys = 'items' in decided ? decided.items : given
       const isChosen =
         choosing && this.replay === undefined && [...ways, 'except'].some((name) => Object.hasOwn(line.flags, name))
@@ -502,11 +503,12 @@ export function bulkCommand<E extends Endpoint, A extends Args = None, F extends
           { ...line, typed: this.line.flags, plan: (await import('./bulk/run-plan.ts')).runPlanOf(line.flags, this) },
           called,
         )
-      const bulk = { ...called, ...decided, ...chosen } as unknown as BulkDefinition<E>
+      const input = chosen || { ...inputColumns, members: inRows }
+      const bulk = { ...called, ...decided, input } as unknown as BulkDefinition<E>
       if (one === undefined) return await this.runBulk(keys, line.flags, bulk)
       const { said, ...write } = one
-      const { endpoint, isFinal } = bulk
-      const shown = { endpoint, columns: columns as ColumnSet, ...(isFinal !== undefined && { isFinal }) }
+      const { endpoint, undo } = bulk
+      const shown = { endpoint, columns: columns as ColumnSet, ...(undo !== undefined && { isFinal: false }) }
       const answer = await this.writeOne(line.flags, { ...shown, ...write })
       const words = answer === undefined ? undefined : said?.(answer)
       if (words !== undefined) this.messages(line.flags).say(words)

@@ -1,13 +1,13 @@
 // One row as a write.
 import type { Client, RequestOf } from '../../api/client.ts'
 import type { LooseRequest } from '../../api/request/request.ts'
-import type { CallOptions } from '../../api/sender.ts'
 import type { ResultName } from '../../bulk/input/report-columns.ts'
 import type { Row } from '../../bulk/input/row.ts'
 import type { Act, RowResult } from '../../bulk/run.ts'
-import type { AnswerOf, Endpoint } from '../../contract/endpoint.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
 import { act, type Write } from '../../writes/act.ts'
 import { evidenceFor } from '../../writes/prove.ts'
+import type { BegunWork } from './work.ts'
 
 /** How the rows of a command become calls. */
 export interface RowCall<E extends Endpoint> {
@@ -18,25 +18,22 @@ export interface RowCall<E extends Endpoint> {
   request: (row: Row) => RequestOf<E>
   /** What only the command knows of the write of a row (writes/act.ts); absent: nothing. `isUndo`: the row undoes one of a job. */
   write?: ((client: Client, row: Row, isUndo: boolean) => Omit<Partial<Write<E>>, 'endpoint' | 'request'>) | undefined
-  /** Returns what is wrong with an answer; its row is still `ok`, with this error. Undefined: nothing. */
-  noteOn?: (answer: AnswerOf<E>, row: Row) => RowResult['error']
 }
 
 /** What its run knows about each row. */
-interface ActOptions extends Pick<CallOptions, 'unseen'> {
-  /** Whether several rows of the input have this evidence. */
-  isShared?: ((evidence: string) => boolean) | undefined
+interface ActOptions extends Pick<BegunWork, 'isShared'> {
+  unseen: boolean
   /** Whether the rows undo those of a job. */
-  isUndo?: boolean
+  isUndo: boolean
 }
 
 /** Returns the act of a bulk run, which makes the call of each row. With `unseen` the value of a result must not be shown. */
 export function actOf<E extends Endpoint>(
   client: Client,
   call: RowCall<E>,
-  { unseen = false, isUndo = false, isShared }: ActOptions = {},
+  { unseen, isUndo, isShared }: ActOptions,
 ): Act {
-  const { callOf, write, noteOn } = call
+  const { callOf, write } = call
   return (row, _abandon, onTurn) => {
     const endpoint = callOf?.(row) ?? call.endpoint
     const request = call.request(row)
@@ -47,7 +44,6 @@ export function actOf<E extends Endpoint>(
       request,
       evidence: evidenceFor(endpoint, request as LooseRequest, isShared),
       changed: () => isChange,
-      noteOn: noteOn && ((answer) => noteOn(answer, row)),
       ...write?.(client, row, isUndo),
     }
     return act(client, about, { past: row.past, unseen, onTurn })

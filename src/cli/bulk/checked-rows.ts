@@ -4,7 +4,7 @@ import { readJson } from '../../base/nesting.ts'
 import { countEvidence, type EvidenceCount, type SharedEvidence } from '../../bulk/evidence.ts'
 import { type InputChecksum, inputChecksum } from '../../bulk/input/input-checksum.ts'
 import { customerColumn } from '../../bulk/input/report-columns.ts'
-import { type BadRow, badFrom, isBad, placeOf as lineOf, type Row } from '../../bulk/input/row.ts'
+import { type BadRow, badFrom, isBad, type Row } from '../../bulk/input/row.ts'
 import { type Spool, spool } from '../../bulk/input/spool.ts'
 import { type Shard, shardOf } from '../../bulk/shard.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
@@ -25,7 +25,7 @@ export interface CheckedRows extends Spool {
 
 /** Stores the rows of this process: in memory, or in a file in `dir`. Throws `input` (exit 2) for bad ones. */
 export async function spoolRows<E extends Endpoint>(
-  { rows, name, input, placeOf = lineOf }: InputRows,
+  { rows, name, input, placeOf }: InputRows,
   bulk: BulkDefinition<E>,
   { shard, skipsBadRows }: Pick<RunPlan, 'shard' | 'skipsBadRows'>,
   dir?: string,
@@ -35,16 +35,16 @@ export async function spoolRows<E extends Endpoint>(
   const counted = input === 'arguments' ? 'argument' : 'line'
   const evidence = countEvidence()
   // The steps of a plan are what they are called, and a plan has a checksum of its own.
-  const requests = dir === undefined || bulk.act !== undefined ? undefined : inputChecksum()
+  const requests = dir === undefined || typeof bulk.act === 'function' ? undefined : inputChecksum()
   const found = { requests, applied: 0 }
   const kept = await spool(withEvidence(checkRequests(rows, bulk, placeOf, found), bulk, evidence), {
     name,
     counted,
     placeOf,
-    onDuplicate: bulk.onDuplicate ?? 'fold',
+    onDuplicate: bulk.onDuplicate,
     badRows: skipsBadRows ? 'keep' : 'refuse',
     // Rows of a form of their own are all needed: a suite of carts without one of them proves nothing.
-    ...(bulk.input === undefined && input !== 'arguments' && { skipFlag: '--skip-bad-rows' }),
+    ...(!('read' in bulk.input) && input !== 'arguments' && { skipFlag: '--skip-bad-rows' }),
     ...(dir !== undefined && { dir }),
     ...(shard !== null && { isOurs: (row) => shardOf(shardKey(row), shard.of) === shard.index }),
   })

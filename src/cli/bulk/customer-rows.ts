@@ -74,7 +74,7 @@ export async function withCustomers<E extends Endpoint>(
   function isSourceId(row: Row): boolean {
     const { key } = bulk.words
     if (columns?.column !== undefined) return /(?:^|\.)source_id$/.test(columns.column)
-    const { columns: names, titles, csv } = input.layout?.() ?? {}
+    const { columns: names, titles, csv } = input.layout()
     if (isTyped || (names !== undefined && csv === undefined)) return false
     const title = titles?.[names?.indexOf(key) ?? -1] ?? key
     return /source.?id$/i.test(title) && (key in row.fields || valueAt(row.fields, key) === row.key)

@@ -3,7 +3,7 @@ import { checkRequest, type LooseRequest } from '../../api/request/request.ts'
 import { jsonChecksum } from '../../bulk/input/input-checksum.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { ClientSession } from '../session/connect.ts'
-import type { BulkDefinition } from './definition.ts'
+import { type BulkDefinition, rowsPerRequest } from './definition.ts'
 import type { ReachedProject } from './same-project.ts'
 import type { Destination, Work } from './work.ts'
 
@@ -14,9 +14,10 @@ const sampledRows = 20
 export function destinationOf<E extends Endpoint>(
   session: ClientSession,
   work: Pick<Work, 'sample'>,
-  { endpoint, callOf = () => endpoint, request, batch, act }: BulkDefinition<E>,
+  bulk: BulkDefinition<E>,
   planFacts?: unknown,
 ): Omit<Destination, 'consent'> {
+  const { endpoint, callOf = () => endpoint, request, act } = bulk
   const sent = work.sample(sampledRows).map((row) => {
     const call = callOf(row)
     const { target, body } = checkRequest(call, request(row) as LooseRequest)
@@ -27,9 +28,9 @@ export function destinationOf<E extends Endpoint>(
     ...reachedProject(session),
     planSha256: planFacts === undefined ? planSha256 : jsonChecksum([planSha256, planFacts]),
     repeat: endpoint.repeat,
-    grouped: (batch?.size ?? 1) > 1,
+    grouped: rowsPerRequest(bulk) > 1,
     // An act makes calls of its own, each of its class.
-    ahead: act === undefined && mayRunAhead(endpoint),
+    ahead: typeof act !== 'function' && mayRunAhead(endpoint),
   }
 }
 

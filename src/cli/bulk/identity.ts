@@ -24,6 +24,7 @@ import { type JobPlace, lockFor, progressIn } from './job-place.ts'
 import { type JobsHost, type ReadableJob, undoneBy } from './known-jobs.ts'
 import type { RunPlan } from './run-plan.ts'
 import { changedInput } from './same-project.ts'
+import type { Undoes } from './work.ts'
 
 /** What a new job needs from its command. */
 export interface CommandContext {
@@ -34,8 +35,7 @@ export interface CommandContext {
   project: { id: string | undefined; origin: string; fingerprints: () => Promise<readonly string[]> }
   host: JobsHost
   version: string
-  /** For an undo: the id of the job that is undone. */
-  undoes?: string
+  undoes?: Undoes
 }
 
 // Its zone is that of the days in the rows.

@@ -10,7 +10,8 @@ import { type BadRow, placeOf, type Row } from '../../bulk/input/row.ts'
 import type { Source } from '../../bulk/input/source.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { usageError } from '../../errors.ts'
-import type { BulkDefinition, InputRows } from './definition.ts'
+import type { FileColumns } from '../request/row-columns.ts'
+import type { BulkWords, InputRows } from './definition.ts'
 import type { Reading } from './run-plan.ts'
 
 /**
@@ -18,10 +19,12 @@ import type { Reading } from './run-plan.ts'
  *
  * Throws `usage` for no items, and for items both as arguments and from a file.
  */
-export function inputRows<E extends Endpoint>(
+export function inputRows(
   items: readonly string[] | undefined,
   reading: Reading | undefined,
-  { words: { noun, key, fallbackKey }, endpoint: { body, path }, inputColumns, members }: BulkDefinition<E>,
+  { noun, key, fallbackKey }: Pick<BulkWords, 'noun' | 'key' | 'fallbackKey'>,
+  { body, path }: Pick<Endpoint, 'body' | 'path'>,
+  input: FileColumns = { members: {} },
 ): InputRows {
   if (items !== undefined && reading !== undefined)
     throw usageError(`give ${noun}s as arguments or by --from, not both`)
@@ -30,7 +33,7 @@ export function inputRows<E extends Endpoint>(
   if (items !== undefined) return fromArguments(items, key)
   if (reading === undefined) throw usageError(`no ${noun} given`, `name one, or take them from a file with --from FILE`)
   const sum = inputChecksum()
-  let layout: ReturnType<NonNullable<InputRows['layout']>> = {}
+  let layout: ReturnType<InputRows['layout']> = {}
   let found: FoundEncoding = { encoding: 'utf-8', mark: false }
   let sheet: string | undefined
   const { columns, say, ...options } = reading
@@ -42,7 +45,7 @@ export function inputRows<E extends Endpoint>(
       const { columnRules } = await import('../request/row-columns.ts')
       const named = { noun, column: key, idColumn: fallbackKey === 'id' ? fallbackKey : undefined }
       const takesIds = path.includes('{customerId}')
-      return columnRules(columns, { columns: inputColumns, body, members, key: { ...named, takesIds, say } })
+      return columnRules(columns, input, { body, key: { ...named, takesIds, say } })
     },
     column: columns.column ?? key,
     ...(!isNamed && { orColumn: fallbackKey, headings: headingsFor(noun, key) }),
@@ -72,9 +75,9 @@ export function inputName(from: string, cwd: string): string {
 }
 
 /** Returns how a file or a pipe is recognized again. */
-export function fromSource({ from, stdin }: Source, sha256: () => string): Omit<InputRows, 'rows' | 'name'> {
-  const input = inputName(from, process.cwd())
-  return { input, sha256, ...(from !== '-' && { sha256Now: () => fileChecksum(from, stdin) }) }
+export function fromSource({ from, stdin }: Source, sha256: () => string) {
+  const sha256Now = async () => (from === '-' ? sha256() : await fileChecksum(from, stdin))
+  return { input: inputName(from, process.cwd()), sha256, sha256Now }
 }
 
 function fromArguments(items: readonly string[], key: string): InputRows {
@@ -87,6 +90,5 @@ function fromArguments(items: readonly string[], key: string): InputRows {
     sha256Now: async () => sum(),
     placeOf: (line) => `argument ${line}`,
     layout: () => ({ columns: [key] }),
-    isSingle: items.length === 1,
   }
 }

@@ -36,7 +36,7 @@ export async function newJob<E extends Endpoint>(
   const { folder, isRestarted } = plan.job
   // ASSUMED A533: the same command line with the same path is the same job, whatever the file holds now; only their
   // contents distinguish two pipes, so a pipe is read before its job is searched for.
-  const isPipe = rows.sha256Now === undefined && folder === undefined
+  const isPipe = rows.input === '-' && folder === undefined
   const early = isPipe ? await spoolRows(rows, bulk, plan, jobsFolder(host)) : undefined
   const line = lineOf(rows, commanded, isPipe ? rows.sha256() : null)
   const place = placeOf(line, { journal: folder, shard, host })
@@ -111,10 +111,9 @@ export async function newJob<E extends Endpoint>(
 }
 
 /** Returns the fingerprint of the input as it is now; a pipe has to be read for it. */
-async function sumNow({ sha256Now, sha256, rows }: InputRows): Promise<string> {
-  if (sha256Now) return await sha256Now()
-  for await (const _ of rows);
-  return sha256()
+async function sumNow({ input, rows, sha256Now }: InputRows): Promise<string> {
+  if (input === '-') for await (const _ of rows);
+  return await sha256Now()
 }
 
 function shownInput({ input, name }: InputRows): string {
@@ -166,7 +165,7 @@ function headerOf(about: {
   const { profile, host, version, undoes } = commanded
   const { shard } = commanded.plan
   const { total, others, duplicates, bad } = kept
-  const { columns, titles, csv } = withColumns(rows.layout?.() ?? {}, Object.keys(bulk.drawn ?? {}))
+  const { columns, titles, csv } = withColumns(rows.layout(), Object.keys(bulk.drawn ?? {}))
   const results = Object.keys(bulk.results ?? {}) as ResultName[]
   const now = new Date(host.now())
   return {
@@ -189,8 +188,7 @@ function headerOf(about: {
     rows: { total, others, duplicates, bad },
     promo_version: version,
     created_at: now.toISOString(),
-    ...(undoes !== undefined && { undoes }),
-    ...(rows.part && { undoes_part: rows.part }),
+    ...undoes,
     ...(kept.shared.length > 0 && { shared_evidence: kept.shared }),
     ...(results.length > 0 && { results }),
     ...(columns && { columns }),

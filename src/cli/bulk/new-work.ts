@@ -12,15 +12,16 @@ import type { Work } from './work.ts'
  *
  * The same command line resumes the job it began. Everything in a new input is checked before this returns. Throws
  * `input` (exit 2) for bad rows, `held` (8) while another process has the job, `journal` (9) when a file is not what it was
- * when the job began, and `io` (10). A single argument is a call and not a job: nothing of it is kept.
+ * when the job began, and `io` (10). A single argument (`isSingle`) is a call and not a job: nothing of it is kept.
  */
 export async function newWork<E extends Endpoint>(
   rows: InputRows,
   bulk: BulkDefinition<E>,
   commanded: CommandContext,
+  isSingle = false,
 ): Promise<Work> {
   const { plan } = commanded
-  if (rows.isSingle && plan.job.folder === undefined) return inMemory(await spoolRows(rows, bulk, plan))
+  if (isSingle && plan.job.folder === undefined) return inMemory(await spoolRows(rows, bulk, plan))
   const { newJob } = await import('./new-job.ts')
   return await newJob(rows, bulk, commanded)
 }

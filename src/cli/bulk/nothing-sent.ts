@@ -10,8 +10,8 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { EXIT, type ExitCode } from '../../errors.ts'
 import { planColumns } from '../../output/columns/plan.ts'
 import type { Showing } from '../result/output.ts'
-import type { BulkDefinition } from './definition.ts'
-import { formsOf, nextStep, summaryLine, summaryRecord } from './outcome-records.ts'
+import { type BulkDefinition, rowsPerRequest } from './definition.ts'
+import { formsOf, nextStep, summaryRecord } from './outcome-records.ts'
 import { countsTwice } from './repeat-policy.ts'
 import { itemsIn, type RepeatedRows } from './repeated-rows.ts'
 import type { Complete, Replay, Work } from './work.ts'
@@ -23,14 +23,16 @@ const plannedRowsShown = 10
 export async function showPlan<E extends Endpoint>(
   client: Client,
   work: Work,
-  { words, endpoint, callOf = () => endpoint, request, batch }: BulkDefinition<E>,
+  bulk: BulkDefinition<E>,
   show: Showing,
   repeated: RepeatedRows,
 ): Promise<ExitCode> {
+  const { words, endpoint, callOf = () => endpoint, request, act } = bulk
+  const size = rowsPerRequest(bulk)
   const isTable = show.shape.format === 'table'
   function* planned() {
     let shown = 0
-    for (const rows of batchesOf(work.rows(), batch?.size ?? 1)) {
+    for (const rows of batchesOf(work.rows(), size)) {
       if (isTable && shown === plannedRowsShown) return
       const acted = rows.filter(isActable)
       if (acted.length === 0) continue
@@ -39,9 +41,9 @@ export async function showPlan<E extends Endpoint>(
     }
   }
   function requestsFor(rows: readonly Row[]): RequestOf<E>[] {
-    return batch ? [batch.request(rows)] : rows.map(request)
+    return typeof act === 'object' ? [act.request(rows)] : rows.map(request)
   }
-  const requests = Math.ceil(work.count / (batch?.size ?? 1))
+  const requests = Math.ceil(work.count / size)
   const hidden = isTable ? Math.max(0, requests - plannedRowsShown) : 0
   await show.rows(planned(), planColumns, {
     nothing: `no ${words.noun}s to ${words.verb}`,
@@ -67,7 +69,7 @@ export async function showCompleteJob<E extends Endpoint>(
 ): Promise<ExitCode> {
   const { words } = bulk
   const { columns, line } = formsOf(bulk)
-  const facts = { job, shard, others }
+  const facts = { job, shard, others, items: undefined }
   const records = show.shape.format === 'jsonl' ? [summaryRecord(summary, words, facts)] : []
   await show.rows(records, columns, { nothing: '' })
   const day = `${at.slice(0, 16).replace('T', ' ')} UTC`
@@ -80,8 +82,7 @@ export async function showCompleteJob<E extends Endpoint>(
   const isEmptyShard = shard !== null && summary.total === 0
   if (!isEmptyShard) tell(told ?? (isPart ? `nothing to do: job ${job} has no such rows` : done))
   // A run that was killed before its end has not reported the outcomes of its rows.
-  if (isEmptyShard || exitCode !== EXIT.ok || finish !== undefined)
-    tell(line?.(summary) ?? summaryLine(summary, words, facts))
+  if (isEmptyShard || exitCode !== EXIT.ok || finish !== undefined) tell(line(summary, facts))
   const step = nextStep(summary, name, undefined, bulk.endpoint.repeat)
   if (step !== undefined) show.warn(step)
   finish?.()

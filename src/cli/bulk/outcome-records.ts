@@ -14,11 +14,17 @@ import { itemsIn } from './repeated-rows.ts'
 
 /** Returns how a command shows its outcomes: in its own forms, or in the common ones. */
 export function formsOf<E extends Endpoint>({
-  forms,
+  forms = (common) => common,
   words,
   results,
 }: Pick<BulkDefinition<E>, 'forms' | 'words' | 'results'>): OutcomeForms {
-  return forms ?? { columns: outcomeColumns(words, results), record: (outcome) => outcomeRecord(outcome, words) }
+  return forms({
+    columns: outcomeColumns(words, results),
+    record: (outcome) => outcomeRecord(outcome, words),
+    line: (summary, work) => summaryLine(summary, words, work),
+    facts: () => ({}),
+    rows: () => [],
+  })
 }
 
 /** The columns of outcomes; CSV writes all of them. Those of what a row made are called as in the report of the job. */
@@ -81,10 +87,16 @@ export interface WorkFacts {
   shard: Shard | null
   /** The rows of the other shards. */
   others: number
+  /** How many items all rows are about; undefined: each is about one of its own, or nobody counted. */
+  items: number | undefined
 }
 
 /** Returns the last line of a JSONL run: `t` is `summary`, then the counts. */
-export function summaryRecord(summary: Summary, { verb }: BulkWords, { job, shard, others }: WorkFacts): object {
+export function summaryRecord(
+  summary: Summary,
+  { verb }: BulkWords,
+  { job, shard, others }: Omit<WorkFacts, 'items'>,
+): object {
   const { counts, total, before, changed, unchanged, elapsedMs, stoppedBy } = summary
   return {
     t: 'summary',
@@ -106,8 +118,8 @@ export function summaryRecord(summary: Summary, { verb }: BulkWords, { job, shar
 /** Returns the summary for people: `disabled 998 vouchers, 2 off already; 1 failed (1,001 rows in 1.2 s)`. */
 export function summaryLine(
   summary: Summary,
-  { noun, done, unchanged, items }: BulkWords,
-  { shard, others }: WorkFacts,
+  { noun, done, unchanged }: BulkWords,
+  { shard, others, items }: WorkFacts,
 ): string {
   const { counts, total, elapsedMs } = summary
   if (shard !== null && total === 0) return `shard ${shardText(shard)}: ${emptyShard(others)}`

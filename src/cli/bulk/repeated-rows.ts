@@ -21,7 +21,7 @@ export function repeatedRows<E extends Endpoint>(
   rows: () => Iterable<Row>,
   { onDuplicate, input, words, drawn = {} }: BulkDefinition<E>,
 ): RepeatedRows {
-  if (onDuplicate !== 'keep' || input !== undefined) return {}
+  if (onDuplicate !== 'keep' || 'read' in input) return {}
   // Digests, because there may be millions of rows.
   const items = new Set<string>()
   const seen = new Set<string>()

@@ -64,20 +64,20 @@ export async function runBulk<E extends Endpoint>(
     const repeated = repeatedRows(() => work.rows(), bulk)
     // The summary is about all rows of the job.
     const { items } = work.count === work.total ? repeated : repeatedRows(() => work.all(), bulk)
-    const definition = { ...bulk, ...known, ...(items !== undefined && { words: { ...bulk.words, items } }) }
+    const definition = { ...bulk, ...known }
     let isJob = false
     const session = await sessionFor(work, plan, profile, host, () => isJob)
     try {
       for (const warning of work.warnings) show.warn(`warning: ${warning}`)
       const writing = writesOf(work, bulk)
-      if (writing !== undefined) announceWrite(session.profile, show)
-      const notice = work.notice ?? bulk.chosen?.(work)
+      if (writing > 0) announceWrite(session.profile, show)
+      const notice = work.notice ?? ('read' in bulk.input ? bulk.input.told(work) : undefined)
       if (notice !== undefined) show.say(notice)
       if (plan.isDryRun) {
         const { showPlan } = await import('./nothing-sent.ts')
         return await showPlan(session.client, work, definition, show, repeated)
       }
-      if (writing !== undefined) {
+      if (writing > 0) {
         if (plan.isAgreed && repeated.words !== undefined)
           show.warn(`warning: ${repeated.words}, and all of them count`)
         await session.agree({
@@ -95,11 +95,12 @@ export async function runBulk<E extends Endpoint>(
       }))
       isJob = begun.job !== undefined
       const onEnd =
-        begun.job === undefined || writing === undefined
+        begun.job === undefined || writing === 0
           ? undefined
           : session.history.job(begun.job, begun.total, replay?.isPart ? replay.undoes : undefined)
       const { runWork } = await import('./run-work.ts')
-      return await runWork(session, begun, plan, definition, { host, onEnd, isUndo: replay?.undoes !== undefined })
+      const isUndo = replay?.undoes !== undefined
+      return await runWork(session, begun, plan, definition, { host, onEnd, isUndo, items })
     } finally {
       await session.close()
     }
@@ -133,40 +134,40 @@ async function sessionFor(
   })
 }
 
-/** Returns how many rows write, and the words that confirm them; undefined: all of them only read. */
-function writesOf<E extends Endpoint>(work: Work, { words, writes }: BulkDefinition<E>) {
-  if (writes === undefined) return { count: work.count, verb: words.verb }
+/** Returns how many rows write: of a call that reads, those whose own call does not. */
+function writesOf<E extends Endpoint>(work: Work, { endpoint, callOf = () => endpoint }: BulkDefinition<E>): number {
+  if (endpoint.repeat !== 'read') return work.count
   let count = 0
-  for (const row of work.rows()) if (writes.isWrite(row)) count += 1
-  return count === 0 ? undefined : { count, verb: writes.verb }
+  for (const row of work.rows()) if (callOf(row).repeat !== 'read') count += 1
+  return count
 }
 
 /** Returns what is to be confirmed before rows are acted on. */
 function actionOn<E extends Endpoint>(
-  { count, verb }: { count: number; verb: string },
+  count: number,
   work: Pick<Work, 'rows' | 'repeatsRows'>,
-  { words, asksForOne, endpoint, callOf, isFinal, action, chosen }: BulkDefinition<E>,
+  { words: { noun, verb }, endpoint, callOf, undo, action, input }: BulkDefinition<E>,
   repeated: RepeatedRows,
   caution?: string,
 ) {
-  const isCostly = asksForOne === true || endpoint.confirm !== undefined
-  const isAlwaysAsked = isCostly || caution !== undefined || chosen !== undefined || work.repeatsRows
-  const what = action ? action(work.rows()) : `${verb} ${namedOrCounted(count, work.rows(), words.noun, repeated)}`
+  const isCostly = endpoint.confirm !== undefined || 'read' in input
+  const isAlwaysAsked = isCostly || caution !== undefined || work.repeatsRows
+  const what = action ? action(work.rows()) : `${verb} ${namedOrCounted(count, work.rows(), noun, repeated)}`
   const repeats = repeated.words === undefined ? '' : `, of which ${repeated.words}`
   return {
     action: `${what}${repeats}${caution === undefined ? '' : `, ${caution}`}`,
     count,
     deletes: callOf ? [...work.rows()].some((row) => isDeletion(callOf(row))) : isDeletion(endpoint),
     asks: count > (isAlwaysAsked ? 0 : 1),
-    isFinal: isFinal ?? isFinalCall(endpoint),
+    isFinal: undo === undefined && isFinalCall(endpoint),
   }
 }
 
 /** Returns the detail of the question: of a single row, or of the first of several that all write. */
 function detailOn<E extends Endpoint>(
-  { count }: { count: number },
+  count: number,
   work: Pick<Work, 'rows'>,
-  { endpoint, callOf = () => endpoint, request, writes }: BulkDefinition<E>,
+  { endpoint, callOf = () => endpoint, request }: BulkDefinition<E>,
   session: ClientSession,
   host: BulkCommand['host'],
 ) {
@@ -179,7 +180,6 @@ function detailOn<E extends Endpoint>(
     const rows = function* () {
       for (const row of work.rows()) yield writeOf(row)
     }
-    if (writes !== undefined) return undefined
     return async () => {
       const { patientDetail } = await import('../prompt/detail.ts')
       return await patientDetail(session, rows(), count, host)
@@ -215,15 +215,15 @@ async function workOf<E extends Endpoint>(
   const { newWork } = await import('./new-work.ts')
   const commanded = { ...about, line, plan, host, version: config.version }
   const { reading } = plan
-  if (replay || bulk.chosen || reading) keepHeapSmall()
+  const { words, endpoint, input } = bulk
+  if (replay || 'read' in input || reading) keepHeapSmall()
   if (replay) return await replay.work((rows, undoes) => newWork(rows, bulk, { ...commanded, undoes }))
-  if (bulk.input) return await newWork(bulk.input(), bulk, commanded)
+  if ('read' in input) return await newWork(input.read(), bulk, commanded)
   const { inputRows } = await import('./input-rows.ts')
-  const given = inputRows(items, reading, bulk)
-  const hasBody = reading !== undefined && bulk.endpoint.body !== undefined
-  const rows = hasBody ? (await import('./metadata-rows.ts')).withMetadata(given, bulk.endpoint, plan) : given
+  const given = inputRows(items, reading, words, endpoint, input)
+  const hasBody = reading !== undefined && endpoint.body !== undefined
+  const rows = hasBody ? (await import('./metadata-rows.ts')).withMetadata(given, endpoint, plan) : given
   const mayName = bulk.customers !== undefined || hasBody
-  if (!mayName) return await newWork(rows, bulk, commanded)
-  const { withCustomers } = await import('./customer-rows.ts')
-  return await newWork(await withCustomers(rows, bulk, plan), bulk, commanded)
+  const completed = mayName ? await (await import('./customer-rows.ts')).withCustomers(rows, bulk, plan) : rows
+  return await newWork(completed, bulk, commanded, items?.length === 1)
 }

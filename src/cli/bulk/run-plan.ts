@@ -31,7 +31,12 @@ export type RunPlan = ReturnType<typeof runPlanOf>
 
 /** Parses the flags of a bulk command, before anything is opened. Throws `usage`. */
 export function runPlanOf(
-  flags: BulkFlags & ValuesOf<typeof typeOfFlag> & { 'as-source-id'?: boolean; except?: string },
+  flags: BulkFlags &
+    ValuesOf<typeof typeOfFlag> & {
+      'as-source-id'?: boolean
+      'if-exists'?: string
+      except?: string
+    },
   { host, config }: { host: Host; config: ProgramConfig },
 ) {
   return {
@@ -42,6 +47,8 @@ export function runPlanOf(
     skipsBadRows: flags['skip-bad-rows'] ?? false,
     /** What names a customer is a source id. */
     takesSourceIds: flags['as-source-id'] ?? false,
+    /** What exists already is refused, and the command line may say otherwise. */
+    failsIfExists: flags['if-exists'] === 'fail',
     /** The fields whose type the command line says. */
     typed: (flags['type-of'] ?? []).map((text) => text.slice(0, text.lastIndexOf('='))),
     /** How the file writes days and numbers. Throws `usage`. */

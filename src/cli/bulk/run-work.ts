@@ -8,8 +8,8 @@ import type { Host } from '../run/host.ts'
 import type { ClientSession } from '../session/connect.ts'
 import { actOnBatch } from './call-batch.ts'
 import { actOf, withResults } from './call-row.ts'
-import type { BulkDefinition } from './definition.ts'
-import { formsOf, nextStep, summaryLine, summaryRecord } from './outcome-records.ts'
+import { type BulkDefinition, rowsPerRequest } from './definition.ts'
+import { formsOf, nextStep, summaryRecord } from './outcome-records.ts'
 import type { RunPlan } from './run-plan.ts'
 import type { BegunWork } from './work.ts'
 
@@ -17,7 +17,13 @@ import type { BegunWork } from './work.ts'
 // (docs/reliability.md#fault-matrix proposes the number).
 const defaultMaxErrors = { rows: 100 }
 
-type OnEnd = ((summary: Summary) => void) | undefined
+/** What only its caller knows of a run: who is told its end, whether it undoes a job, and how many items its rows are about. */
+interface RunFacts {
+  host: Pick<Host, 'stop' | 'now'>
+  onEnd: ((summary: Summary) => void) | undefined
+  isUndo: boolean
+  items: number | undefined
+}
 
 /**
  * Acts on all rows of the work and returns the exit code of the worst outcome; `onEnd` is told their counts. Throws what
@@ -26,16 +32,16 @@ type OnEnd = ((summary: Summary) => void) | undefined
 export async function runWork<E extends Endpoint>(
   { client, profile }: Pick<ClientSession, 'client' | 'profile'>,
   work: BegunWork,
-  plan: Pick<RunPlan, 'pace' | 'show' | 'reading' | 'progress' | 'onUnexpected'>,
+  plan: Pick<RunPlan, 'pace' | 'show' | 'reading' | 'progress' | 'onUnexpected' | 'failsIfExists'>,
   bulk: BulkDefinition<E>,
-  { host, onEnd, isUndo }: { host: Pick<Host, 'stop' | 'now'>; onEnd?: OnEnd; isUndo: boolean },
+  { host, onEnd, isUndo, items }: RunFacts,
 ): Promise<ExitCode> {
   const { words } = bulk
   const { columns, record, line, facts, rows } = formsOf(bulk)
   const { pace, show } = plan
   const progress = plan.progress({
     before: work.journal === undefined ? 0 : work.total - work.journal.left,
-    rowsPerRequest: bulk.batch?.size ?? 1,
+    rowsPerRequest: rowsPerRequest(bulk),
     limitsAhead: () => client.limitsAhead(),
   })
   const { format } = show.shape
@@ -52,7 +58,7 @@ export async function runWork<E extends Endpoint>(
       onProgress: progress.update,
       onUnexpected: plan.onUnexpected,
       // A table shows only rows that went wrong, and those have no answer unless the answer itself is wrong.
-      withValues: format !== 'table' || bulk.noteOn !== undefined,
+      withValues: format !== 'table' || bulk.forms !== undefined,
       complete: (result) => withResults(result, bulk.results),
       now: host.now,
     },
@@ -66,12 +72,13 @@ export async function runWork<E extends Endpoint>(
         const next = await run.next()
         if (next.done) {
           summary = next.value
-          yield* rows?.() ?? []
+          yield* rows()
           return
         }
         for (const outcome of next.value) {
           last = outcome
-          if (rows === undefined && (format !== 'table' || needsAttention(outcome))) yield record(outcome, format)
+          const shown = format !== 'table' || needsAttention(outcome) ? record(outcome, format) : undefined
+          if (shown) yield shown
         }
       }
     } finally {
@@ -81,7 +88,7 @@ export async function runWork<E extends Endpoint>(
   }
   async function* withSummary() {
     yield* records()
-    if (summary) yield { ...summaryRecord(summary, words, work), ...facts?.() }
+    if (summary) yield { ...summaryRecord(summary, words, work), ...facts() }
   }
 
   let isTold = false
@@ -102,11 +109,13 @@ export async function runWork<E extends Endpoint>(
     throw new PromoError(refusal.kind, refusal.message, refusal.facts, exitCode)
   }
   const tell = exitCode === EXIT.ok ? show.say : show.warn
-  tell(line?.(summary) ?? summaryLine(summary, words, work))
+  tell(line(summary, { ...work, items }))
   const source = {
     profile: profile.name,
     projectId: profile.projectId,
-    ifTaken: bulk.ifTaken,
+    ...(plan.failsIfExists && {
+      ifTaken: `for ${words.key}s that are taken: run it again with --if-exists reuse, or update`,
+    }),
     ...(plan.reading && { column: plan.reading.columns.column ?? words.key }),
   }
   const step = nextStep(summary, work.name, source, bulk.endpoint.repeat)
@@ -158,12 +167,10 @@ function runOf<E extends Endpoint>(
   bulk: BulkDefinition<E> & { isUndo: boolean },
   options: RunOptions,
 ): Run {
-  const { batch, endpoint } = bulk
-  if (batch) {
-    return runBatches(work, actOnBatch(client, endpoint, batch), batch.size, options)
-  }
-  const sent = { unseen: options.withValues === false, isShared: work.isShared, isUndo: bulk.isUndo }
-  return runRows(work, bulk.act?.(client) ?? actOf(client, bulk, sent), options)
+  const { act, endpoint, isUndo } = bulk
+  if (typeof act === 'object') return runBatches(work, actOnBatch(client, endpoint, act), act.size, options)
+  const sent = { unseen: options.withValues === false, isShared: work.isShared, isUndo }
+  return runRows(work, act?.(client) ?? actOf(client, bulk, sent), options)
 }
 
 function needsAttention({ state, error }: RowOutcome): boolean {

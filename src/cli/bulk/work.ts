@@ -1,5 +1,6 @@
 // The rows that a command acts on: the arguments, a new job from a file or a pipe, or a resumed job.
 import type { Row } from '../../bulk/input/row.ts'
+import type { JobHeader } from '../../bulk/journal/job.ts'
 import type { RecordedRow } from '../../bulk/journal/outcome-store.ts'
 import type { RunInput } from '../../bulk/run.ts'
 import type { Shard } from '../../bulk/shard.ts'
@@ -86,10 +87,13 @@ export interface BegunWork extends RunInput, Pick<Work, 'shard' | 'others'> {
   /** What users call the job (bulk/journal/job.ts). */
   name?: string
   /** Whether several rows of the input have this evidence (writes/prove.ts); absent: none do. */
-  isShared?: (evidence: string) => boolean
+  isShared?: ((evidence: string) => boolean) | undefined
   /** Records how the run ended. Throws `io` (exit 10). */
   end(by: string): void
 }
+
+/** Which job is undone, and which part of it. */
+export type Undoes = Pick<JobHeader, 'undoes' | 'undoes_part'>
 
 /** What a command runs with instead of its own command line. */
 export interface Replay {
@@ -108,7 +112,7 @@ export interface Replay {
   /** Examines the service before the first row, once the user agreed; throws to send nothing. */
   examine?(session: ClientSession): Promise<void>
   /** Returns the rows; `newJob` makes a job of rows that are not one yet. */
-  work(newJob: (rows: InputRows, undoes: string) => Promise<Work>): Promise<Work>
+  work(newJob: (rows: InputRows, undoes: Undoes) => Promise<Work>): Promise<Work>
 }
 
 /** A bulk command, as far as a job needs to know it. */

@@ -27,6 +27,11 @@ export interface RowColumns {
   takesAnswers?: true
 }
 
+/** The same, with the members of the body that have flags: a column may have the name of one. */
+export interface FileColumns extends RowColumns {
+  members: MemberFlags
+}
+
 /** What the command line says about the columns: which has the key, names as `Card number=code`, and which are left out. */
 export interface ColumnChoice {
   column?: string | undefined
@@ -49,17 +54,8 @@ const identity = 'id'
  */
 export function columnRules(
   choice: ColumnChoice,
-  {
-    columns: { also = [], of, fromList, saysKeyOnly, takesAnswers } = {},
-    body,
-    key,
-    members = {},
-  }: {
-    columns?: RowColumns | undefined
-    body: z.ZodType | undefined
-    key: ListedKey
-    members?: MemberFlags | undefined
-  },
+  { also = [], of, fromList, saysKeyOnly, takesAnswers, members }: FileColumns,
+  { body, key }: { body: z.ZodType | undefined; key: ListedKey },
 ): ColumnRules {
   const ignored = new Set(choice.ignored)
   const ignoresOthers = ignored.delete('others')

@@ -25,7 +25,6 @@ export default bulkCommand('Create customers: one, many, or a whole file', {
     `promo jobs report ${job} --only ok --csv --out created.csv; promo customers delete --from created.csv --dry-run`,
   args: { 'source-id': argumentList('the source ids of the customers; one that starts with - goes after --') },
   asks: { 'source-id': { unless: ['from', 'set', 'body', ...Object.keys(members)], question: 'the source id:' } },
-  items: 'source-id',
   flags: { ...flagsOfMembers(members), ...asSourceIdFlag },
   takesBody: 'known',
   members,

@@ -18,9 +18,9 @@ export default bulkCommand('Delete customers: one, many, or a whole file', {
   args: customerKeys,
   asks: { customer: { unless: ['from'] } },
   flags: asSourceIdFlag,
-  items: 'customer',
   words: { noun: 'customer', verb: 'delete', done: 'deleted', unchanged: 'already gone', key: 'source_id' },
   customers: 'key',
+  onDuplicate: 'fold',
   choosing: choosingCustomers,
   rows: () => ({ request: (row) => ({ path: customerPath(row) }) }),
 })

@@ -32,7 +32,6 @@ export default bulkCommand('Change customers: one, many, or a whole file', {
       check: checkField,
     },
   },
-  items: 'customer',
   flags: { ...flagsOfMembers(members), ...asSourceIdFlag },
   takesBody: 'known',
   members,

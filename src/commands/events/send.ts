@@ -46,7 +46,6 @@ export default bulkCommand('Send custom events of customers: one, or a whole fil
     ),
     ...typeOfFlag,
   },
-  items: 'event',
   words,
   results: { customer_id: 'customer.id' },
   onDuplicate: 'keep',

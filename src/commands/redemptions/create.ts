@@ -47,7 +47,6 @@ export default bulkCommand('Redeem vouchers, tiers or a stack for a cart, as a t
     },
   },
   flags,
-  items: 'redeemable',
   isFileOnly: true,
   words: {
     noun: 'code',
@@ -58,8 +57,6 @@ export default bulkCommand('Redeem vouchers, tiers or a stack for a cart, as a t
     member: 'answer',
   },
   results: { id: 'redemptions.id', parent_id: 'parent_redemption.id', customer_id: 'redemptions.customer_id' },
-  // `redemptions rollback` rolls it back.
-  isFinal: false,
   onDuplicate: 'keep',
   async rows({ args, flags, host }) {
     const context = await contextFrom(flags, newRedemption, host)

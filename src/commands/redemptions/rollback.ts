@@ -31,7 +31,6 @@ export default bulkCommand('Roll redemptions back: one, many, or a whole file', 
     ...asSourceIdFlag,
     stacked: switchFlag('each id is of several redemptions, made by one request', setting('stacked')),
   },
-  items: 'id',
   takesBody: 'known',
   members: metadataFlag,
   words: {

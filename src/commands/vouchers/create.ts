@@ -69,13 +69,11 @@ export default bulkCommand('Create vouchers under codes of your choice: one, man
     })
     return {
       request: (row) => ({ path: { code: row.key }, body: bodyOf(row) }),
-      ...(ifExists === 'fail'
-        ? { ifTaken: 'for codes that are taken: run it again with --if-exists reuse, or update' }
-        : {
-            write: (client, row) => ({
-              ifTaken: (conflict) => existingVoucher(client, row.key, bodyOf(row), conflict, ifExists),
-            }),
-          }),
+      ...(ifExists !== 'fail' && {
+        write: (client, row) => ({
+          ifTaken: (conflict) => existingVoucher(client, row.key, bodyOf(row), conflict, ifExists),
+        }),
+      }),
     }
   },
 })

@@ -17,6 +17,7 @@ export default bulkCommand('Delete vouchers: one, many, or a whole file', {
   asks: { code: { unless: ['from'] } },
   flags: { force: switchFlag('delete permanently, without the bin') },
   words: { noun: 'voucher', verb: 'delete', done: 'deleted', unchanged: 'already gone', key: 'code' },
+  onDuplicate: 'fold',
   choosing: voucherFilters,
   rows: ({ flags: { force } }) => ({
     request: ({ key }) => ({ path: { code: key }, query: force ? { force: true } : {} }),

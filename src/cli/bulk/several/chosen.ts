@@ -11,7 +11,7 @@ import { type DateFlags, withinDates } from '../../flags/dates.ts'
 import type { Clock } from '../../flags/time.ts'
 import { shownValue } from '../../prompt/asked-value.ts'
 import { type AnyFilters, listedBy } from '../../result/listed-by.ts'
-import type { BulkDefinition, ChosenRows } from '../definition.ts'
+import type { BulkDefinition, OwnRows } from '../definition.ts'
 import type { RunPlan } from '../run-plan.ts'
 import { keysOf } from './read.ts'
 
@@ -47,13 +47,13 @@ export function chosenRows(
   items: readonly string[] | undefined,
   line: ChoosingLine,
   { words: { noun, key }, endpoint }: Pick<BulkDefinition<Endpoint>, 'words' | 'endpoint'>,
-): Pick<BulkDefinition<Endpoint>, 'input' | 'chosen'> {
+): OwnRows | undefined {
   const flags = line.flags as Record<string, unknown>
   const { typed, plan } = line
   const { except } = plan
   const own = filters.filter((name) => typed[name] !== undefined)
   const isNamed = items !== undefined || plan.reading !== undefined
-  if (isNamed && own.length === 0 && except === undefined) return {}
+  if (isNamed && own.length === 0 && except === undefined) return undefined
   const by = [...own, ...(choosing.also ?? []).filter((name) => typed[name] !== undefined)]
   const words = by.flatMap((name) => wordsOf(name, typed[name])).join(' ')
   if (isNamed) {
@@ -100,7 +100,7 @@ export function chosenRows(
   }
 
   return {
-    input: () => ({
+    read: () => ({
       rows: rows(),
       name: words,
       input: 'filter',
@@ -109,7 +109,7 @@ export function chosenRows(
       placeOf: (at) => `row ${at}`,
       layout: () => ({ columns: [key] }),
     }),
-    chosen({ count, sample }: ChosenRows) {
+    told({ count, sample }) {
       const first = listed(
         sample(firstRows).map(({ key }) => shownValue(key)),
         firstRows,

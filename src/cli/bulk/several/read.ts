@@ -13,12 +13,10 @@ import type { Several } from './columns.ts'
 export async function keysOf(
   items: readonly string[] | undefined,
   reading: Reading | undefined,
-  { noun, key }: Several,
-  { path }: Pick<Endpoint, 'path'> = { path: '' },
+  several: Several,
+  endpoint: Pick<Endpoint, 'path'> = { path: '' },
 ): Promise<string[]> {
-  const endpoint = { path } as Endpoint
-  const words = { noun, key, verb: 'read', done: 'read', unchanged: 'read' }
-  const { rows } = inputRows(items, reading, { words, endpoint, request: () => ({}) })
+  const { rows } = inputRows(items, reading, several, endpoint)
   const keys: string[] = []
   for await (const row of rows) {
     if (isBad(row)) throw inputError(row.message, row.remedy)

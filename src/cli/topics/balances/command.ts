@@ -101,8 +101,6 @@ export function balanceCommand(summary: string, { of, verb, examples }: BalanceC
     },
     // No answer names the transaction: only a search after a lost answer does.
     results: { transaction_id: [] },
-    // The opposite change brings the balance back.
-    isFinal: false,
     onDuplicate: 'keep',
     choosing,
     async rows({ args, flags, host }) {

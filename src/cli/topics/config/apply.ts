@@ -10,7 +10,7 @@ import { counted } from '../../../base/grouped.ts'
 import { listed } from '../../../base/listed.ts'
 import { ownValue } from '../../../base/record.ts'
 import { argumentWords, shellWord } from '../../../base/shell-word.ts'
-import type { Row } from '../../../bulk/input/row.ts'
+import { placeOf, type Row } from '../../../bulk/input/row.ts'
 import { readJournal } from '../../../bulk/journal/job.ts'
 import { outcomesIn, type RecordedRow } from '../../../bulk/journal/outcome-store.ts'
 import type { RowOutcome } from '../../../bulk/run.ts'
@@ -243,18 +243,21 @@ export function jobOfPlan(open: OpenPlan, host: Host): BulkDefinition<Endpoint> 
   const known = new Map(Object.entries(plan.read).map(([address, { id }]) => [address, id]))
   // Not its path: the checksum of a plan is its own, and not that of its file.
   const input = `plan ${plan.checksum}`
+  const { confirm: _, ...call } = callOfStep(plan.steps[0] as Step)
   return {
     words: { noun: 'step', verb: 'apply', done: 'applied', unchanged: 'applied already', key: 'object' },
     // A step looks before it sends, and what may count twice is never sent again by itself.
-    endpoint: { ...callOfStep(plan.steps[0] as Step), repeat: 'idempotent' },
+    endpoint: {
+      ...call,
+      repeat: 'idempotent',
+      ...(plan.steps.some(({ act }) => act === 'delete') && { confirm: 'final' }),
+    },
     place: open.folder,
     callOf: (row) => callOfStep(stepOf(row)),
     // The same in every run of the job: what its steps create has no id in it.
     request: (row) => requestOf(stepOf(row), { ...open, ids: known }) as never,
     onDuplicate: 'keep',
-    forms: { columns: stepOutcomeColumns, record: outcomeOf },
-    isFinal: plan.steps.some(({ act }) => act === 'delete'),
-    asksForOne: true,
+    forms: (common) => ({ ...common, columns: stepOutcomeColumns, record: outcomeOf }),
     action(rows) {
       const isDoubtful = (row: Row) => row.past?.lost && !isRepeatable(callOfStep(stepOf(row)).repeat)
       const doubtful = open.resends ? [...rows].filter(isDoubtful).length : 0
@@ -270,13 +273,18 @@ export function jobOfPlan(open: OpenPlan, host: Host): BulkDefinition<Endpoint> 
       await mustBeAsRead(open, client, host)
       beginPlan(open)
     },
-    input: () => ({
-      rows: plan.steps.map(rowOf),
-      name: path,
-      input,
-      sha256: () => plan.checksum,
-      sha256Now: async () => plan.checksum,
-    }),
+    input: {
+      read: () => ({
+        rows: plan.steps.map(rowOf),
+        name: path,
+        input,
+        sha256: () => plan.checksum,
+        sha256Now: async () => plan.checksum,
+        placeOf,
+        layout: () => ({}),
+      }),
+      told: () => undefined,
+    },
   }
 }
 

@@ -4,7 +4,7 @@ import { counted, grouped } from '../../../base/grouped.ts'
 import { listed } from '../../../base/listed.ts'
 import { shellWord } from '../../../base/shell-word.ts'
 import { jsonChecksum } from '../../../bulk/input/input-checksum.ts'
-import type { Row } from '../../../bulk/input/row.ts'
+import { placeOf, type Row } from '../../../bulk/input/row.ts'
 import { readJournal, type UndonePart, writeHeader } from '../../../bulk/journal/job.ts'
 import { openJournalFile } from '../../../bulk/journal/journal-file.ts'
 import { linesIn } from '../../../bulk/journal/row-store.ts'
@@ -161,7 +161,8 @@ async function sendInverse(
     async work(newJob) {
       if (count === 0) return nothingToUndo(job, part !== undefined || others.length > 0)
       const rows = mapItems(inverseRows(job, inverse, choice), ({ row }) => row as Row)
-      const work = await newJob(rowsToTakeBack(header, { rows, count, inverse, part: part?.kept }), header.id)
+      const undoes = { undoes: header.id, ...(part && { undoes_part: part.kept }) }
+      const work = await newJob(rowsToTakeBack(header, { rows, count, inverse, part: part?.kept }), undoes)
       return {
         ...work,
         async begin(destination) {
@@ -292,7 +293,7 @@ function rowsToTakeBack(
   const columns = inverseColumns(inverse)
   return {
     rows,
-    part,
+    placeOf,
     name: `job ${header.id}`,
     input: `job ${header.id}${which}`,
     sha256: () => sum,

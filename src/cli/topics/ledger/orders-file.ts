@@ -4,9 +4,8 @@ import { counted } from '../../../base/grouped.ts'
 import { listed } from '../../../base/listed.ts'
 import { shellWord } from '../../../base/shell-word.ts'
 import { excerpt, inputError } from '../../../bulk/input/input-error.ts'
-import { type BadRow, badFrom, isBad, placeOf as lineOf, type Row } from '../../../bulk/input/row.ts'
+import { type BadRow, badFrom, isBad, type Row } from '../../../bulk/input/row.ts'
 import { readThrough } from '../../../bulk/input/spool.ts'
-import type { Endpoint } from '../../../contract/endpoint.ts'
 import { dateTime } from '../../../contract/fields.ts'
 import { EXIT, PromoError, usageError } from '../../../errors.ts'
 import { foldWord, orderStates, readerOfStates } from '../../../ledger/reconcile/states.ts'
@@ -71,12 +70,11 @@ export async function readOrders(
   tables: Tables,
   host: Host,
 ) {
-  const words = { noun: 'order', key: 'order', verb: 'reconcile', done: 'reconciled', unchanged: '' }
-  const endpoint = { body: shopOrder as z.ZodType, path: '' } as Endpoint
-  const form = { words, endpoint, members: columnNames, request: () => ({}) }
-  const { rows, placeOf } = inputRows(undefined, readingOf({ ...flags, from }, host), form)
+  const words = { noun: 'order', key: 'order' }
+  const form = { body: shopOrder, path: '' }
+  const reading = readingOf({ ...flags, from }, host)
+  const { rows, placeOf } = inputRows(undefined, reading, words, form, { members: columnNames })
   const reader = await readerOfOrders(flags, host)
-  const place = placeOf ?? lineOf
 
   let isFirst = true
   async function* taken(): AsyncGenerator<Row | BadRow> {
@@ -89,19 +87,19 @@ export async function readOrders(
       }
       const order = reader(row)
       if (order instanceof PromoError) {
-        yield bad(row, `${place(row.line)}: ${order.message}`, order.facts.hint)
+        yield bad(row, `${placeOf(row.line)}: ${order.message}`, order.facts.hint)
         continue
       }
       const contradiction = tables.add(order)
       yield contradiction === undefined
         ? row
-        : bad(row, `${place(row.line)}: order ${excerpt(row.key)} was read before, with another ${contradiction}`)
+        : bad(row, `${placeOf(row.line)}: order ${excerpt(row.key)} was read before, with another ${contradiction}`)
     }
   }
 
   return await readThrough(taken(), {
     name: from,
-    placeOf: place,
+    placeOf,
     badRows: flags['skip-bad-rows'] ? 'keep' : 'refuse',
     skipFlag: '--skip-bad-rows',
   })

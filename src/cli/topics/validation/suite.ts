@@ -1,12 +1,13 @@
 // Many carts at once: each line of a file is a request body, each answer is compared with what was expected.
 
+import { counted } from '../../../base/grouped.ts'
 import { inputChecksum } from '../../../bulk/input/input-checksum.ts'
 import { jsonDocuments } from '../../../bulk/input/json-lines.ts'
-import type { Row } from '../../../bulk/input/row.ts'
+import { placeOf, type Row } from '../../../bulk/input/row.ts'
 import type { Repeat } from '../../../contract/endpoint.ts'
 import { repeatOf, validateRedeemables } from '../../../contract/validations.ts'
 import { cartVerdictColumns, coverageColumns } from '../../../output/columns/cart-verdicts.ts'
-import type { BulkDefinition, InputRows, KnownFromRows, OutcomeForms } from '../../bulk/definition.ts'
+import type { BulkDefinition, InputRows, KnownFromRows } from '../../bulk/definition.ts'
 import { fromSource } from '../../bulk/input-rows.ts'
 import type { Messages } from '../../result/messages.ts'
 import type { Host } from '../../run/host.ts'
@@ -42,43 +43,41 @@ export function suiteOfCarts(
   const losses: Losses = { carts: 0, discount: 0, worst: [] }
   const named: Named = { codes: new Set(), customers: new Set() }
   let coverage: Coverage | undefined
-  const formsWith = (expected: Expectations | undefined): OutcomeForms => ({
-    columns: isCovered ? coverageColumns : cartVerdictColumns,
-    record: (outcome, format) => cartRecord(outcome, expected, format),
-    line: (summary) => suiteLine(summary, { isCompared: expect !== undefined, losses, reached: coverage?.rows() }),
-    facts: () => ({ discount: moneyOf(losses) }),
-    ...(isCovered && {
-      rows() {
-        coverage?.close()
-        return coverage?.rows() ?? []
-      },
-    }),
-  })
+  let expected: Expectations | undefined
   return {
     words: { noun: 'cart', verb: 'validate', done: 'validated', unchanged: '', key: 'line', member: 'validation' },
     endpoint: validateRedeemables,
     // The contract proves that the row's fields are a body before the row is stored.
     request: (row) => ({ body: bodyOf(row) }),
-    write: (_, row) => ({ repeat: repeatOf(bodyOf(row)) }),
-    input: () => cartsFrom(from, host),
+    callOf: (row) => ({ ...validateRedeemables, repeat: repeatOf(bodyOf(row)) }),
+    write: (_client, row) => ({
+      noteOn(answer) {
+        addLoss(losses, answer, row)
+        coverage?.add(answer, bodyOf(row))
+        return cartProblem(answer, row, expected)
+      },
+    }),
+    input: { read: () => cartsFrom(from, host), told: () => undefined },
     onDuplicate: 'keep',
-    writes: { isWrite: (row) => bodyOf(row).session !== undefined, verb: 'lock what applies in' },
-    asksForOne: true,
-    forms: formsWith(undefined),
+    action: (rows) => {
+      const locking = [...rows].filter((row) => bodyOf(row).session !== undefined)
+      return `lock what applies in ${counted(locking.length, 'cart')}`
+    },
+    forms: () => ({
+      columns: isCovered ? coverageColumns : cartVerdictColumns,
+      record: (outcome, format) => (isCovered ? undefined : cartRecord(outcome, expected, format)),
+      line: (summary) => suiteLine(summary, { isCompared: expect !== undefined, losses, reached: coverage?.rows() }),
+      facts: () => ({ discount: moneyOf(losses) }),
+      rows() {
+        coverage?.close()
+        return coverage?.rows() ?? []
+      },
+    }),
     async forRows(rows): Promise<KnownFromRows<Validate>> {
       const { addNamed } = isCovered ? await import('./coverage.ts') : {}
       const { lines, repeat } = surveyOf(rows, (cart) => addNamed?.(named, cart))
-      const expected = expect === undefined ? undefined : await expectationsFrom(expect, lines, host)
-      return {
-        endpoint: { ...validateRedeemables, repeat },
-        noteOn: (answer, row) => {
-          addLoss(losses, answer, row)
-          coverage?.add(answer, bodyOf(row))
-          return cartProblem(answer, row, expected)
-        },
-        forms: formsWith(expected),
-        planFacts: [...(expected ?? [])],
-      }
+      expected = expect === undefined ? undefined : await expectationsFrom(expect, lines, host)
+      return { endpoint: { ...validateRedeemables, repeat }, planFacts: [...(expected ?? [])] }
     },
     ...(isCovered && {
       async examine(session: ClientSession) {
@@ -96,7 +95,8 @@ function bodyOf({ fields }: Row): NewValidation {
 function cartsFrom(from: string, host: Host): InputRows {
   const sum = inputChecksum()
   const source = { from, stdin: host.stdin, signal: host.stop, onPiece: sum.add }
-  return { rows: jsonDocuments(source), name: from, ...fromSource(source, sum.sha256) }
+  const again = fromSource(source, sum.sha256)
+  return { rows: jsonDocuments(source), name: from, placeOf, layout: () => ({}), ...again }
 }
 
 /** The lines of all carts, and the class of the least repeatable of them; `onCart` is told each. */

@@ -30,6 +30,7 @@ export function switchCommand(verb: keyof typeof ways) {
     flags: proveFlag,
     words: { noun: 'voucher', verb, done: `${verb}d`, unchanged: `already ${state}`, key: 'code' },
     results: { updated_at: 'updated_at' },
+    onDuplicate: 'fold',
     choosing: voucherFilters,
     rows: ({ flags }) => ({
       request: ({ key }) => ({ path: { code: key } }),

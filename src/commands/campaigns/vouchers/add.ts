@@ -82,9 +82,8 @@ export default class Add extends PromoCommand {
       words,
       endpoint: addCampaignVoucher,
       results: Add.results,
-      members,
       request: (row) => ({ path: { campaignId: campaign, code: row.key }, body: bodyOf(row) }),
-      inputColumns: { fromList: 'fields', takesAnswers: true },
+      input: { fromList: 'fields', takesAnswers: true, members },
       onDuplicate: 'fold-identical',
     })
   }

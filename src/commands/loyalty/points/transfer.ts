@@ -103,7 +103,6 @@ export default bulkCommand('Move points from loyalty cards to another card', {
   },
   // No answer names the transaction: only a search after a lost answer does. The answer is the card that got the points.
   results: { transaction_id: [], code: 'code' },
-  isFinal: false,
   inputColumns: { also: transferColumns },
   onDuplicate: 'keep',
   rows({ flags }) {

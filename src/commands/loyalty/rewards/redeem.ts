@@ -40,7 +40,6 @@ export default bulkCommand('Spend points of a loyalty card on a reward that its 
   args: { card: optionalArgument('the code or the id of a loyalty card') },
   asks: { card: { unless: ['from'] }, reward: { unless: ['from'] } },
   flags,
-  items: 'card',
   isFileOnly: true,
   words: {
     noun: 'loyalty card',
@@ -51,8 +50,6 @@ export default bulkCommand('Spend points of a loyalty card on a reward that its 
     member: 'redemption',
   },
   results: { id: 'id', code: 'reward.voucher.code', customer_id: 'customer_id' },
-  // `redemptions rollback` gives the points back.
-  isFinal: false,
   onDuplicate: 'keep',
   async rows({ args, flags, host }) {
     const { reward: id, points, campaign } = flags

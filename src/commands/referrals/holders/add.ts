@@ -68,7 +68,7 @@ export default bulkCommand('Add customers to a referral code: one, many, or a wh
       endpoint: path.campaignId === undefined ? addHolders : addCampaignHolders,
       request: (row) => request([row]),
       // ASSUMED A803: the service answers with the holders in the order of the request, as its published sample does.
-      batch: {
+      act: {
         size: flags['batch-size'],
         request,
         values: ({ holders }) => holders,

@@ -17,8 +17,8 @@ export default bulkCommand('Remove referees from a referral code: one, many, or 
   args: { member: argument('a referral code or its id'), holder: argumentList('the ids of holders') },
   asks: { holder: { unless: ['from'], question: 'the id of a holder:' } },
   flags: { campaign: namingFlag('campaign', 'the campaign of the code, by id or name') },
-  items: 'holder',
   words: { noun: 'holder', verb: 'remove', done: 'removed', unchanged: 'already gone', key: 'id' },
+  onDuplicate: 'fold',
   choosing: choosingReferees,
   rows: ({ args, flags: { campaign } }) => ({
     endpoint: campaign === undefined ? removeHolder : removeCampaignHolder,
