@@ -34,8 +34,6 @@ import type { BodyFlags } from './request/body.ts'
 import type { WriteFlags } from './request/carry-out.ts'
 import type { Existing } from './request/if-exists.ts'
 import { type MemberFlags, membersSetBy, withMembers } from './request/member-flags.ts'
-import type { ReadFirst } from './request/read-first.ts'
-import type { ReadByName } from './request/resolve-names.ts'
 import type { RowColumns } from './request/row-columns.ts'
 import type { SingleWrite } from './request/write.ts'
 import type { ListFlags } from './result/listing.ts'
@@ -86,13 +84,37 @@ interface DeclaredCommand<E extends Endpoint, A extends Args, F extends Flags> {
   /** Flags beyond those that every command of its kind has. */
   flags?: F
   asks?: Asks
-  /** The body, where it comes from neither `--body` nor `--set` alone; read before the profile is. Throws `usage`. */
-  bodyOf?: (flags: Interfaces.InferredFlags<F>, host: Host) => Promise<unknown>
+  /** Where the body comes from; of a function, which throws `usage`, it is read before the profile is. Absent: from arguments and flags. */
+  body?: TakenBody | ((flags: Interfaces.InferredFlags<F>, host: Host) => Promise<unknown>)
 }
 
-interface DeclaredCall<E extends Endpoint, A extends Args, F extends Flags> extends DeclaredCommand<E, A, F> {
-  columns: ColumnSet
-  request: (given: CommandInput<A, F>) => RequestOf<E>
+/** A body, or the only element of one, that `--body` and `--set` describe. */
+interface TakenBody {
+  /** `any`: also members that the contract does not know. */
+  takes: 'known' | 'any'
+  /** Members that have flags of their own; the flags are among those of the command. */
+  members: MemberFlags
+}
+
+/** A command that writes. */
+interface DeclaredWriter<E extends Endpoint, A extends Args, F extends Flags, Columns = ColumnSet>
+  extends DeclaredCommand<E, A, F> {
+  /** The columns of a single answer; absent: it is empty, or not shown. */
+  columns?: Columns
+  /** The command line that does by hand what promo does not undo; absent: the help. */
+  instead?: Instead
+  /** Tells what there is to know after a single one. */
+  tell?: (messages: Messages, answer: AnswerOf<E>, given: CommandInput<A, F>) => void
+}
+
+/** A command that shows what it reads, or the rows of a list. */
+interface DeclaredReader<Answer, A extends Args, F extends Flags, Part = object> {
+  /** The part of the answer, or of a row, that is shown; absent: all of it. */
+  shown?: (answer: Answer, given: CommandInput<A, F>) => Part
+  /** What promo adds to it in a table and CSV; the other formats have the service's own objects. */
+  told?: RowDecorator
+  /** It has `--explain`, and loads with it what says why. */
+  explains?: () => Promise<Explains>
 }
 
 /** What a command uses that tells more than the service's own object. */
@@ -111,11 +133,6 @@ export interface RowContext {
 export type Explains = (
   run: RowContext & { timeOf: (instant: unknown) => string },
 ) => (object: object) => Promise<readonly string[]>
-
-/** A command that explains what it reads: it has `--explain`, and loads with it what says why. */
-interface Explained {
-  explains?: () => Promise<Explains>
-}
 
 /** Makes the function that returns what promo adds to an object in a table and CSV. */
 export type RowDecorator = (run: RowContext) => (object: object) => object | Promise<object>
@@ -142,18 +159,14 @@ export type Choosing = ListFilters<Endpoint, Args, Flags> & ChosenObjects
 
 /** A listing. */
 interface DeclaredList<E extends Endpoint, A extends Args, F extends Flags>
-  extends Omit<DeclaredCall<E, A, F>, 'request' | 'columns' | keyof ListFilters<E, A, F>>,
+  extends Omit<DeclaredCommand<E, A, F>, keyof ListFilters<E, A, F>>,
     ListFilters<E, A, F>,
-    Explained {
+    DeclaredReader<object, A, F> {
   /** Those of `endpoint`, then those of the other call that `chosen` chooses, where they differ. */
   columns: ColumnSet | readonly ColumnSet[]
   /** What the rows are: `customers`. */
   noun: string
-  /** The part of a row that is shown; default: all of it. */
-  shown?: (row: object) => object
-  /** What promo adds to a row in a table and CSV; the other formats have the service's own objects. */
-  told?: RowDecorator
-  /** The same for the pages of a table alone. */
+  /** What `told` adds, for the pages of a table alone. */
   toldPages?: (pages: AsyncIterable<object[]>, given: CommandInput<A, F>, run: RowContext) => AsyncIterable<object[]>
 }
 
@@ -166,17 +179,9 @@ export interface Background {
 }
 
 interface DeclaredWrite<E extends Endpoint, A extends Args, F extends Flags>
-  extends Omit<DeclaredCall<E, A, F>, 'columns'> {
-  /** The columns of the answer, or how the background job is followed that it names; absent: it is empty. */
-  columns?: ColumnSet | Background
-  /** The call's body comes from `--body` and `--set`; `any`: also members that the contract does not know. */
-  takesBody?: 'known' | 'any'
-  /** The form of what they describe, where it is not the whole body: one element of an array. */
-  element?: z.ZodType
-  /** Members of the body that have flags of their own; the flags are among `flags`. */
-  members?: MemberFlags
-  /** The part of the answer that is shown; default: all of it. */
-  shown?: (answer: AnswerOf<E>) => object
+  extends DeclaredWriter<E, A, F, ColumnSet | Background>,
+    Pick<DeclaredReader<AnswerOf<E>, A, F, object | string>, 'shown'> {
+  request: (given: CommandInput<A, F>) => RequestOf<E>
   /** Where what it creates is listed: by that it is recognized after a lost answer. */
   made?: CreatedObject<A, F>
   /** What is told where only a listing shows what it created. */
@@ -187,14 +192,6 @@ interface DeclaredWrite<E extends Endpoint, A extends Args, F extends Flags>
   question?: (given: CommandInput<A, F>) => string
   /** Written to stderr when the answer is empty: `deleted segment "seg_1"`. */
   done?: (given: CommandInput<A, F>) => string
-  /** Text that is printed verbatim instead of the answer; undefined: the answer is shown. */
-  text?: (given: CommandInput<A, F>) => ((answer: AnswerOf<E>) => string) | undefined
-  /** Tells what there is to know after it. */
-  tell?: (messages: Messages, given: CommandInput<A, F>) => void
-  /** The call replaces the whole object: what the command line does not name of it is read first. */
-  readFirst?: ReadFirst
-  /** The command line that does by hand what promo does not undo; absent: the help. */
-  instead?: Instead
 }
 
 /** Where what a command creates is listed; the list is among `looks`. */
@@ -221,24 +218,13 @@ type Rows<E extends Endpoint> = Partial<Acting<E>> & {
   /** The request of a row. Throws `usage` for one that the contract refuses. */
   request: BulkDefinition<E>['request']
   /** The only write of a command line without a file, of which the answer is shown and not an outcome. */
-  one?: Omit<SingleWrite<E>, 'endpoint' | 'columns' | 'isFinal'> & {
-    /** What is told once it is done. */
-    said?: (answer: AnswerOf<E>) => string | undefined
-  }
+  one?: Omit<SingleWrite<E>, 'endpoint' | 'columns' | 'isFinal'>
 }
 
-type DeclaredBulk<E extends Endpoint, A extends Args, F extends Flags> = DeclaredCommand<E, A, F> &
+type DeclaredBulk<E extends Endpoint, A extends Args, F extends Flags> = DeclaredWriter<E, A, F> &
   Omit<Acting<E>, 'endpoint'> & {
     /** Many rows come from a file alone. */
     isFileOnly?: boolean
-    /** What all rows share comes from `--body` and `--set`; `any`: also members that the contract does not know. */
-    takesBody?: 'known' | 'any'
-    /** Members of the body that have flags of their own; the flags are among `flags`. */
-    members?: MemberFlags
-    /** The columns of the answer of a single one, where that is shown. */
-    columns?: ColumnSet
-    /** The command line that does by hand what promo does not undo. */
-    instead?: Instead
     /** The list whose filters choose rows, too. */
     choosing?: Choosing
     rows: (given: BulkGiven<A, F>) => Rows<E> | Promise<Rows<E>>
@@ -246,16 +232,15 @@ type DeclaredBulk<E extends Endpoint, A extends Args, F extends Flags> = Declare
 
 /** A command that reads one object, or an answer with rows. */
 interface DeclaredRead<E extends Endpoint, A extends Args, F extends Flags>
-  extends Omit<DeclaredCall<E, A, F>, 'request'>,
-    Explained {
+  extends DeclaredCommand<E, A, F>,
+    DeclaredReader<AnswerOf<E>, A, F> {
+  columns: ColumnSet
   /** The request of the call, which may need a look at the service first; absent: `read` makes it. */
   request?: (given: CommandInput<A, F>, client: Client, warn: Messages['warn']) => RequestOf<E> | Promise<RequestOf<E>>
   /** Finds the answer, where it takes more than the call. */
   read?: (client: Client, given: CommandInput<A, F>, say: Messages['say']) => Promise<AnswerOf<E>>
-  shown?: (answer: AnswerOf<E>, given: CommandInput<A, F>) => object
   /** Several may be read: what the last argument names, and the column of a file that names it. */
   several?: Several
-  told?: RowDecorator
   /** The columns of a table, where those of the set are too many for a screen. */
   brief?: readonly string[]
   /** The answer as rows of a table or CSV; the other formats have the answer. */
@@ -270,7 +255,7 @@ export function readCommand<E extends Endpoint, A extends Args = None, F extends
   declared: DeclaredRead<E, A, F>,
 ): CommandClass {
   const { columns, shown, told, brief, read, rows, exit, several, explains } = declared
-  const kind = read || rows || declared.bodyOf ? 'own' : 'read'
+  const kind = read || rows || declared.body ? 'own' : 'read'
   const [last = '', named] = Object.entries(declared.args ?? {}).at(-1) ?? []
   const list = several && {
     args: { ...declared.args, [last]: argumentList(`${named?.description}; several are a list`) },
@@ -368,7 +353,7 @@ export function listCommand<E extends Endpoint, A extends Args = None, F extends
       const { listedBy } = await import('./result/listed-by.ts')
       const about = { filters: declared, given, flags: line.flags, clock: line.clock(client.profile) }
       const { pages: known, more } = await listedBy(about, client, this.messages(line.flags))
-      const rows = shown ? mapPages(known, shown) : known
+      const rows = shown ? mapPages(known, (row) => shown(row, given)) : known
       const tell = told && isTabular(line.flags) ? told(telling) : undefined
       const added = tell ? mapPages(rows, async (row) => ({ ...row, ...(await tell(row)) })) : rows
       const all = toldPages && isPlainTable(line.flags) ? toldPages(added, given, telling) : added
@@ -389,36 +374,31 @@ export function writeCommand<E extends Endpoint, A extends Args = None, F extend
   summary: string,
   declared: DeclaredWrite<E, A, F>,
 ): CommandClass {
-  const {
-    columns: answered = { columns: [] },
-    question,
-    done,
-    takesBody,
-    element,
-    members,
-    shown,
-    existing,
-    made,
-  } = declared
-  const { text, tell, instead, readFirst, looks: others = [] } = declared
+  const { columns: answered = { columns: [] }, question, done, body, shown, existing, made, tell, instead } = declared
   const background = 'following' in answered ? answered : undefined
   const columns = 'following' in answered ? answered.started : answered
-  const flags = { ...outputFlags, ...(background && waitFlags), ...flagsOfBody(takesBody), ...writeFlags }
-  const looks = [...others, ...[readFirst?.get, background?.read].filter((call) => call !== undefined)]
+  const flags = { ...outputFlags, ...(background && waitFlags), ...flagsOfBody(body), ...writeFlags }
+  const looks = [...(declared.looks ?? []), ...(background ? [background.read] : [])]
   const { name } = (declared.flags ?? {}) as Flags
   const isNamed = (made ?? existing) !== undefined && name !== undefined && !name.required
   const args = { ...declared.args, ...(isNamed && { name: optionalArgument('the name, as with --name') }) } as A
-  return class extends commandOf(declared.bodyOf ? 'own' : 'write', summary, { ...declared, looks, args }, flags) {
+  return class extends commandOf(
+    typeof body === 'function' ? 'own' : 'write',
+    summary,
+    { ...declared, looks, args },
+    flags,
+  ) {
     static override effect = 'write' as const
     static override columns = background ? [columns, background.ended] : columns
     static override instead = instead
 
     async run() {
-      const line = await this.commandLine(takesBody !== undefined, element, members)
+      const line = await this.commandLine()
       let resolved: Resolved | undefined
       const given = line.given(() => resolved)
       const chosen = chosenBy(declared, given)
-      const whole = readFirst && (await import('./request/read-first.ts'))
+      const { replaces: taken } = chosen
+      const whole = taken && (await import('./request/read-first.ts'))
       const follow = (await background?.following())?.(line.flags, this.host)
       const answer = await this.writeOne(line.flags, {
         endpoint: (await line.called(whole?.partOf(chosen) ?? chosen)) as E,
@@ -427,10 +407,11 @@ export function writeCommand<E extends Endpoint, A extends Args = None, F extend
           return declared.request(given)
         },
         columns: follow?.columns ?? columns,
-        ...(shown && { shown }),
+        ...(shown && { shown: (answer: AnswerOf<E>) => shown(answer, given) }),
         ...(follow && { shown: follow.shown as never }),
         isKept: true,
-        ...(whole && readFirst && { readFirst: { ...readFirst, members: whole.membersOf(chosen) } }),
+        // The first look reads the object.
+        ...(whole && { readFirst: { get: looks[0] as Endpoint, taken, members: whole.membersOf(chosen) } }),
         ...(declared.lost && { lost: declared.lost }),
         ...(existing && { existing: existing(given) }),
         ...(made && {
@@ -438,10 +419,9 @@ export function writeCommand<E extends Endpoint, A extends Args = None, F extend
         }),
         ...(question && { question: question(given) }),
         ...(done && { done: done(given) }),
-        ...(text && { text: text(given) }),
       })
       if (follow) this.exitCode = follow.end(answer as never)
-      if (answer !== undefined) tell?.(this.messages(line.flags), given)
+      if (answer !== undefined) tell?.(this.messages(line.flags), answer, given)
     }
   }
 }
@@ -451,7 +431,7 @@ export function bulkCommand<E extends Endpoint, A extends Args = None, F extends
   summary: string,
   declared: DeclaredBulk<E, A, F>,
 ): CommandClass {
-  const { isFileOnly, takesBody, columns = [], rows, members, choosing } = declared
+  const { isFileOnly, body, columns = [], rows, choosing, tell } = declared
   // The last argument has the items.
   const items = Object.keys(declared.args ?? {}).at(-1) ?? ''
   const filters = choosing ? choosingFlags(choosing, { ...declared.args, ...declared.flags }) : {}
@@ -462,10 +442,10 @@ export function bulkCommand<E extends Endpoint, A extends Args = None, F extends
     looks: [...(declared.looks ?? []), ...(choosing ? [choosing.endpoint, ...(choosing.looks ?? [])] : [])],
     ...(ask && { asks: { ...declared.asks, [items]: { ...ask, filters: ways } } }),
   }
-  const inRows = { ...membersSetBy(declared.flags ?? {}), ...members }
+  const inRows = { ...membersSetBy(declared.flags ?? {}), ...(typeof body === 'object' && body.members) }
   const flags = {
     ...outputFlags,
-    ...flagsOfBody(takesBody),
+    ...flagsOfBody(body),
     ...(isFileOnly ? bulkOnlyFlags : bulkFlags),
     ...filters,
     ...(choosing && exceptFlags),
@@ -486,7 +466,7 @@ export function bulkCommand<E extends Endpoint, A extends Args = None, F extends
     static override instead = declared.instead
 
     async run() {
-      const line = await this.commandLine(takesBody !== undefined, declared.endpoint.body, members)
+      const line = await this.commandLine()
       const called = { ...declared, endpoint: (await line.called()) as E }
       const named = line.args[items] as string | string[] | undefined
       const given = named === undefined ? undefined : [named].flat()
@@ -506,12 +486,10 @@ export function bulkCommand<E extends Endpoint, A extends Args = None, F extends
       const input = chosen || { ...inputColumns, members: inRows }
       const bulk = { ...called, ...decided, input } as unknown as BulkDefinition<E>
       if (one === undefined) return await this.runBulk(keys, line.flags, bulk)
-      const { said, ...write } = one
       const { endpoint, undo } = bulk
       const shown = { endpoint, columns: columns as ColumnSet, ...(undo !== undefined && { isFinal: false }) }
-      const answer = await this.writeOne(line.flags, { ...shown, ...write })
-      const words = answer === undefined ? undefined : said?.(answer)
-      if (words !== undefined) this.messages(line.flags).say(words)
+      const answer = await this.writeOne(line.flags, { ...shown, ...one })
+      if (answer !== undefined) tell?.(this.messages(line.flags), answer, line.given())
     }
   }
 }
@@ -523,9 +501,9 @@ async function* mapPages(
   for await (const page of pages) yield await Promise.all(page.map(async (row) => await shown(row)))
 }
 
-function flagsOfBody(takesBody: 'known' | 'any' | undefined): Flags {
-  if (takesBody === undefined) return {}
-  return takesBody === 'any' ? { ...bodyFlags, ...allowUnknownFlag } : bodyFlags
+function flagsOfBody(body: TakenBody | object | undefined): Flags {
+  if (body === undefined || !('takes' in body)) return {}
+  return body.takes === 'any' ? { ...bodyFlags, ...allowUnknownFlag } : bodyFlags
 }
 
 function chosenBy<E extends Endpoint, A extends Args, F extends Flags>(
@@ -581,17 +559,13 @@ function commandOf<E extends Endpoint, A extends Args, F extends Flags>(
     }
 
     /** Parses the command line and reads the body; `given` completes it once the profile is known. */
-    protected async commandLine(takesBody = false, element = endpoint.body, members: MemberFlags = {}) {
-      const { args, flags, read } = (await this.inputWithIds(this.constructor as typeof Declared)) as {
-        args: Record<string, unknown>
-        flags: AllFlags
-        read?: ReadByName
-      }
+    protected async commandLine() {
+      const { read, ...line } = await this.inputWithIds(this.constructor as typeof Declared)
+      const { args, flags } = line as { args: Record<string, unknown>; flags: AllFlags }
       const typed = this.line.args
-      const set = withMembers(members, { ...flags })
       const { host } = this
-      const own = async () => (takesBody && element ? await this.bodyOf({ ...flags, set }, element) : {})
-      const body = declared.bodyOf ? await declared.bodyOf(flags as never, host) : await own()
+      const body =
+        typeof declared.body === 'function' ? await declared.body(flags as never, host) : await this.takenBody(flags)
       const now = host.now()
       const clock = (profile?: Resolved): Clock => ({ nowMs: now, timeZone: profile?.timeZone ?? 'UTC' })
       return {
@@ -621,7 +595,7 @@ function commandOf<E extends Endpoint, A extends Args, F extends Flags>(
     }
 
     /** What explains an object, where the command line asks for it. */
-    protected async explaining(client: Client, flags: AllFlags, explains: Explained['explains']) {
+    protected async explaining(client: Client, flags: AllFlags, explains: (() => Promise<Explains>) | undefined) {
       if (!flags.explain || !explains) return undefined
       const { explained, timesIn } = await import('./result/explained.ts')
       return explained(
@@ -629,9 +603,15 @@ function commandOf<E extends Endpoint, A extends Args, F extends Flags>(
       )
     }
 
-    private async bodyOf(flags: BodyFlags, schema: z.ZodType) {
+    private async takenBody(flags: AllFlags) {
+      if (typeof declared.body !== 'object') return {}
       const { bodyFrom } = await import('./request/body.ts')
-      return await bodyFrom(flags, schema, this.host)
+      const { element = endpoint.body } = endpoint.body as { element?: z.ZodType } & z.ZodType
+      return await bodyFrom(
+        { ...flags, set: withMembers(declared.body.members, { ...flags }) },
+        element as z.ZodType,
+        this.host,
+      )
     }
   }
   return Declared

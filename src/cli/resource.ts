@@ -5,7 +5,7 @@ import type { Client } from '../api/client.ts'
 import { argumentWords } from '../base/shell-word.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import type { ColumnSet } from '../output/column.ts'
-import type { CommandClass, Instead } from './command.ts'
+import type { CommandClass } from './command.ts'
 import {
   type Background,
   type CommandInput,
@@ -42,8 +42,6 @@ export interface Resource<Verbs extends Verb> {
   topic: string
   /** One of it, in words. */
   noun: string
-  /** Several; absent: with an s. */
-  nouns?: string
   columns: ColumnSet
   /** What promo adds to each row of a list, in a table and CSV. */
   told?: RowDecorator
@@ -55,23 +53,18 @@ export interface Resource<Verbs extends Verb> {
   /** What it is a part of, and the name of that in the paths of the calls. */
   within?: Named & { path: string }
   /** Members that people type, each with a flag of its own; `--body` and `--set` take the others. */
-  members?: MemberFlags
+  members: MemberFlags
   /** What a new one has unless the command line says otherwise. */
   defaults?: Readonly<Record<string, unknown>>
-  /** Flags and a body that create one, and flags that change one: the examples of help. */
-  samples?: { create?: [flags: string, body: string]; update?: [flags: string, body: string] }
   /** The member by which one that exists is found where the service refuses a second of that name: brings `--if-exists`. */
   unique?: string
-  /** Where it is listed, if not by its own `list`: the call, and the words of the command, about what it is a part of. */
-  listed?: { call: Endpoint; by: (parent: string) => string }
-  /** Reads one, where there is no command that shows it. */
-  read?: Endpoint
-  /** The command line that undoes a creation by hand. */
-  instead?: Instead
+  /** How it is listed and read, if not by its own `list` and `get`; the words of the list are about what it is a part of. */
+  elsewhere?: { list: Endpoint; get: Endpoint; words: (parent: string) => string }
   /** Texts in place of those that follow from the nouns. */
   summaries?: Partial<Record<Verbs, string>>
   descriptions?: Partial<Record<Verbs, string>>
-  examples?: Partial<Record<Verbs, readonly string[]>>
+  /** Of a creation and a change the flags and the body; of others the whole lines. */
+  examples?: Partial<Record<Verbs, readonly [string, string]>>
 }
 
 /** How a member that is needed is asked for: everything may be in the body, too. */
@@ -86,14 +79,19 @@ export function resourceCommands<Verbs extends Verb>(
   noun: string,
   declared: Omit<Resource<Verbs>, 'topic' | 'noun'>,
 ): Record<string, CommandClass> {
-  const resource = { topic, noun, ...declared } as Resource<Verb>
+  const { list, get } = declared.calls as Record<Verb, Endpoint>
+  const elsewhere = { list, get, words: (parent: string) => `${topic} list ${parent}` }
+  const resource = { topic, noun, elsewhere, ...declared } as Declared
   const verbs = Object.keys(resource.calls) as Verb[]
   return Object.fromEntries(verbs.map((verb) => [`${topic} ${verb}`.replaceAll(' ', ':'), makers[verb](resource)]))
 }
 
-const makers: Record<Verb, (resource: Resource<Verb>) => CommandClass> = {
+type Declared = Resource<Verb> & Required<Pick<Resource<Verb>, 'elsewhere'>>
+
+const makers: Record<Verb, (resource: Declared) => CommandClass> = {
   list: (resource) => {
-    const { calls, columns, noun, nouns = `${noun}s`, told, within } = resource
+    const { calls, columns, told, within } = resource
+    const nouns = pluralOf(resource.noun)
     const flags = orderFlag(calls.list)
     return listCommand(summaryOf('list', resource, `List ${nouns}`), {
       ...textsOf('list', resource),
@@ -118,8 +116,8 @@ const makers: Record<Verb, (resource: Resource<Verb>) => CommandClass> = {
     })
   },
   create: (resource) => {
-    const { calls, columns, noun, members = {}, unique, within, topic } = resource
-    const { call: list, by } = resource.listed ?? { call: calls.list, by: (parent) => `${topic} list ${parent}` }
+    const { calls, columns, noun, members, unique, within, topic } = resource
+    const { list, get, words } = resource.elsewhere
     const needed = Object.entries(members).filter(([, { isNeeded }]) => isNeeded)
     return writeCommand(summaryOf('create', resource, `Create ${article(noun)} ${noun}`), {
       ...textsOf('create', resource),
@@ -127,15 +125,15 @@ const makers: Record<Verb, (resource: Resource<Verb>) => CommandClass> = {
       looks: [
         list,
         // What has its source id already is changed instead.
-        ...(unique !== undefined || 'source-id' in members ? [resource.read ?? calls.get] : []),
+        ...(unique !== undefined || 'source-id' in members ? [get] : []),
         ...(unique !== undefined ? [calls.update] : []),
       ],
-      ...(resource.instead && { instead: resource.instead }),
+      instead: (subject) => `promo ${topic} delete ${subject} --dry-run`,
       made: {
         listedBy({ args }) {
           const parent =
             within === undefined ? '' : argumentWords(String((args as Record<string, unknown>)[within.name]))
-          return `promo ${by(parent)}`.trim()
+          return `promo ${words(parent)}`.trim()
         },
       },
       columns,
@@ -146,28 +144,24 @@ const makers: Record<Verb, (resource: Resource<Verb>) => CommandClass> = {
         needed.length === 0
           ? { body: { or: ['set', ...Object.keys(members)], question: `the ${noun} as JSON, or @FILE:` } }
           : Object.fromEntries(needed.map(([name, { isNeeded }]) => [name, askOf(isNeeded)])),
-      takesBody: 'any',
-      ...(isArray(calls.create.body) && { element: elementOf(calls.create.body) }),
-      members,
+      body: { takes: 'any', members },
       shown: onlyOne,
       request: (given) => requestOf(calls.create, resource, given, { body: bodyOf(resource, given) }),
       ...(unique !== undefined && { existing: (given: CommandInput) => existing(resource, unique, given) }),
     })
   },
   update: (resource) => {
-    const { calls, columns, noun, members = {} } = resource
+    const { calls, columns, noun, members } = resource
     const changing = Object.fromEntries(Object.entries(members).filter(([, { isFixed }]) => !isFixed))
     return writeCommand(summaryOf('update', resource, `Change ${article(noun)} ${noun}; what is not named stays`), {
       ...textsOf('update', resource),
       endpoint: calls.update,
-      looks: [resource.read ?? calls.get],
+      looks: [resource.elsewhere.get],
       columns,
-      ...(calls.update.replaces && { readFirst: { get: resource.read ?? calls.get } }),
       args: argumentsOf(resource, calls.update),
       flags: flagsOfMembers(changing),
       asks: { body: { or: ['set', ...Object.keys(changing)], question: 'the changes as JSON, or @FILE:' } },
-      takesBody: 'any',
-      members: changing,
+      body: { takes: 'any', members: changing },
       request: (given) => requestOf(calls.update, resource, given, { body: given.body }),
     })
   },
@@ -178,7 +172,7 @@ const makers: Record<Verb, (resource: Resource<Verb>) => CommandClass> = {
     return writeCommand(summaryOf('delete', resource, `Delete ${article(noun)} ${noun}`), {
       ...textsOf('delete', resource),
       endpoint: calls.delete,
-      looks: [resource.read ?? calls.get],
+      looks: [resource.elsewhere.get],
       ...(deleted && { columns: deleted }),
       args: argumentsOf(resource, calls.delete),
       flags: isBinned ? { force } : {},
@@ -192,12 +186,12 @@ const makers: Record<Verb, (resource: Resource<Verb>) => CommandClass> = {
   disable: (resource) => switching('disable', 'off', resource),
 }
 
-function switching(verb: 'enable' | 'disable', state: string, resource: Resource<Verb>): CommandClass {
+function switching(verb: 'enable' | 'disable', state: string, resource: Declared): CommandClass {
   const { calls, columns, noun } = resource
   return writeCommand(summaryOf(verb, resource, `Switch ${article(noun)} ${noun} ${state}`), {
     ...textsOf(verb, resource),
     endpoint: calls[verb],
-    looks: [resource.read ?? calls.get],
+    looks: [resource.elsewhere.get],
     columns,
     args: argumentsOf(resource, calls[verb]),
     request: (given) => requestOf(calls[verb], resource, given),
@@ -212,18 +206,25 @@ function summaryOf(verb: Verb, { summaries }: Resource<Verb>, summary: string): 
   return summaries?.[verb] ?? summary
 }
 
-function textsOf(verb: Verb, { descriptions, examples, ...resource }: Resource<Verb>) {
+/** `categories`, `schemas of custom events`. */
+function pluralOf(noun: string): string {
+  return `${noun.replace(' of a ', 's of ').replace(/y$/, 'ie')}s`
+}
+
+function textsOf(verb: Verb, { descriptions, ...resource }: Resource<Verb>) {
   const description = descriptions?.[verb] ?? (verb === 'delete' ? 'Asks for confirmation.' : undefined)
   return {
     ...(description !== undefined && { description }),
-    examples: examples?.[verb] ?? examplesOf(verb, resource),
+    examples: examplesOf(verb, resource),
   }
 }
 
-function examplesOf(verb: Verb, { topic, named, within, samples, calls }: Omit<Resource<Verb>, 'examples'>): string[] {
+function examplesOf(verb: Verb, { topic, named, within, examples, calls }: Omit<Resource<Verb>, 'descriptions'>) {
   const parent = within !== undefined && isIn(calls[verb].path, within) ? [within.example] : []
   const line = (...words: string[]) => ['promo', topic, verb, ...words, '--profile sandbox'].join(' ')
-  const [flags = '', body = ''] = (verb === 'create' || verb === 'update' ? samples?.[verb] : undefined) ?? []
+  const own = examples?.[verb]
+  if (own !== undefined && verb !== 'create' && verb !== 'update') return own
+  const [flags = '', body = ''] = own ?? []
   const one = [...parent, named.example]
   switch (verb) {
     case 'list':
@@ -281,7 +282,7 @@ function onlyOne(answer: unknown): object {
   return (Array.isArray(answer) && answer.length === 1 ? answer[0] : answer) as object
 }
 
-function existing({ calls, noun, listed, ...resource }: Resource<Verb>, member: string, given: CommandInput) {
+function existing({ calls, noun, elsewhere: { list }, ...resource }: Declared, member: string, given: CommandInput) {
   const wanted = given.body as Record<string, unknown>
   const about = { calls, noun, ...resource }
   return {
@@ -289,7 +290,6 @@ function existing({ calls, noun, listed, ...resource }: Resource<Verb>, member: 
     isBinned: shapeOf(calls.delete?.query)?.force !== undefined,
     named: `${noun} ${JSON.stringify(wanted[member])}`,
     async find(client: Client) {
-      const list = listed?.call ?? calls.list
       for await (const item of client.items(list, requestOf(list, about, given))) {
         if (item[member] === wanted[member]) return item as never
       }
@@ -310,20 +310,10 @@ function existing({ calls, noun, listed, ...resource }: Resource<Verb>, member: 
   }
 }
 
-/** The part of zod's definitions that is read here. */
-interface Readable {
-  element?: unknown
-  shape?: Record<string, unknown>
+function isArray(schema: z.ZodType | undefined): boolean {
+  return schema !== undefined && 'element' in schema
 }
 
-function elementOf(schema: unknown): z.ZodType {
-  return (schema as { element: z.ZodType }).element
-}
-
-function isArray(schema: unknown): boolean {
-  return (schema as Readable | undefined)?.element !== undefined
-}
-
-function shapeOf(schema: unknown) {
-  return (schema as Readable | undefined)?.shape
+function shapeOf(schema: z.ZodType | undefined): Record<string, unknown> | undefined {
+  return (schema as z.ZodObject | undefined)?.shape
 }

@@ -22,6 +22,6 @@ export const createCategory = calls.create(
 )
 
 /** Changes a category; both members are needed. */
-export const updateCategory = calls.update(newCategory, 'Update a category', undefined, { replaces: true })
+export const updateCategory = calls.update(newCategory, 'Update a category', undefined, { replaces: (now) => now })
 
 export const deleteCategory = calls.delete('Delete a category')

@@ -131,8 +131,11 @@ export interface Endpoint<
    * brings back what it takes. A DELETE is final unless it says otherwise.
    */
   confirm?: 'final' | 'costly'
-  /** It replaces the whole object: a member that is left out is refused, or has its default again. */
-  replaces?: true
+  /**
+   * It replaces the whole object: a member that is left out is refused, or has its default again. Returns the object that was read as
+   * the call takes it.
+   */
+  replaces?: (now: never) => object
   /** The page and section of docs/service that describes the call. */
   source: string
   /** One sentence for documents generated from the contract. */

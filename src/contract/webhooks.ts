@@ -2,7 +2,7 @@
 // Source: docs/service/webhooks.md#create; docs/service/webhooks.md#list; docs/service/webhooks.md#calls.
 import { z } from 'zod'
 import { callsAbout, listing } from './calls-about.ts'
-import { webhookEventNames } from './webhook-events.ts'
+import { acceptedSpelling, webhookEventNames } from './webhook-events.ts'
 
 // ASSUMED A701: an empty list of events, a repeated event, and an address that is not http(s) are refused; the
 // specification has no such limit, but none of them can be intended.
@@ -53,7 +53,8 @@ export const getWebhook = calls.get('Get a webhook', 'read')
 
 /** Replaces the entire configuration: its address and all of its events; `active` becomes true when omitted. */
 export const updateWebhook = calls.update(webhookConfiguration, 'Update a webhook', 'update', {
-  replaces: true,
+  // ASSUMED A1437: events that promo does not know are sent back as they are; the service knows whether it still has them.
+  replaces: (now: Webhook) => ({ ...now, events: now.events.map(acceptedSpelling) }),
 })
 
 export const deleteWebhook = calls.delete('Delete a webhook', 'delete')

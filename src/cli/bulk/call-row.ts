@@ -7,7 +7,6 @@ import type { Act, RowResult } from '../../bulk/run.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { act, type Write } from '../../writes/act.ts'
 import { evidenceFor } from '../../writes/prove.ts'
-import type { BegunWork } from './work.ts'
 
 /** How the rows of a command become calls. */
 export interface RowCall<E extends Endpoint> {
@@ -21,7 +20,9 @@ export interface RowCall<E extends Endpoint> {
 }
 
 /** What its run knows about each row. */
-interface ActOptions extends Pick<BegunWork, 'isShared'> {
+interface ActOptions {
+  /** Whether several rows of the input have this evidence. */
+  isShared: ((evidence: string) => boolean) | undefined
   unseen: boolean
   /** Whether the rows undo those of a job. */
   isUndo: boolean

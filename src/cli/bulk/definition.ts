@@ -5,6 +5,7 @@ import type { BadRow, Row } from '../../bulk/input/row.ts'
 import type { JobHeader } from '../../bulk/journal/job.ts'
 import type { RecordedRow } from '../../bulk/journal/outcome-store.ts'
 import type { Act, RowOutcome } from '../../bulk/run.ts'
+import type { Shard } from '../../bulk/shard.ts'
 import type { Summary } from '../../bulk/summary.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { ColumnSet } from '../../output/column.ts'
@@ -13,7 +14,6 @@ import type { FileColumns } from '../request/row-columns.ts'
 import type { ClientSession } from '../session/connect.ts'
 import type { Batch } from './call-batch.ts'
 import type { KeptResults, RowCall } from './call-row.ts'
-import type { WorkFacts } from './outcome-records.ts'
 
 /** A command line as it was parsed. */
 export interface CommandLine {
@@ -76,6 +76,16 @@ export interface BulkWords {
   isRow?: true
   /** The member that holds the service's object in an outcome, where the noun is taken. */
   member?: string
+}
+
+/** The facts about the work in its summary. */
+export interface WorkFacts {
+  /** The part of all rows that the work took; null: all. */
+  shard: Shard | null
+  /** The rows of the other shards. */
+  others: number
+  /** How many items all rows are about; undefined: each is about one of its own, or nobody counted. */
+  items: number | undefined
 }
 
 /** How the outcomes of a command are shown. */

@@ -4,13 +4,14 @@ import { counted, grouped } from '../../base/grouped.ts'
 import { shellWord } from '../../base/shell-word.ts'
 import { type ResultName, resultColumn } from '../../bulk/input/report-columns.ts'
 import type { RowOutcome } from '../../bulk/run.ts'
-import { type Shard, shardText } from '../../bulk/shard.ts'
+import { shardText } from '../../bulk/shard.ts'
 import { haltReasons, type Summary, wrongRows } from '../../bulk/summary.ts'
 import type { Endpoint, Repeat } from '../../contract/endpoint.ts'
 import type { ColumnSet } from '../../output/column.ts'
 import type { KeptResults } from './call-row.ts'
-import type { BulkDefinition, BulkWords, OutcomeForms } from './definition.ts'
+import type { BulkDefinition, BulkWords, OutcomeForms, WorkFacts } from './definition.ts'
 import { itemsIn } from './repeated-rows.ts'
+import type { BegunWork } from './work.ts'
 
 /** Returns how a command shows its outcomes: in its own forms, or in the common ones. */
 export function formsOf<E extends Endpoint>({
@@ -79,23 +80,11 @@ function idsIn(results: KeptResults): Record<string, unknown> {
   return Object.fromEntries(Object.entries(ids).map(([name, id]) => [resultColumn(name as ResultName), id]))
 }
 
-/** The facts about the work in its summary. */
-export interface WorkFacts {
-  /** The id of the job; absent for work that is not a job. */
-  job?: string
-  /** The part of all rows that the work took; null: all. */
-  shard: Shard | null
-  /** The rows of the other shards. */
-  others: number
-  /** How many items all rows are about; undefined: each is about one of its own, or nobody counted. */
-  items: number | undefined
-}
-
 /** Returns the last line of a JSONL run: `t` is `summary`, then the counts. */
 export function summaryRecord(
   summary: Summary,
   { verb }: BulkWords,
-  { job, shard, others }: Omit<WorkFacts, 'items'>,
+  { job, shard, others }: Pick<BegunWork, 'job' | 'shard' | 'others'>,
 ): object {
   const { counts, total, before, changed, unchanged, elapsedMs, stoppedBy } = summary
   return {
@@ -116,7 +105,7 @@ export function summaryRecord(
 }
 
 /** Returns the summary for people: `disabled 998 vouchers, 2 off already; 1 failed (1,001 rows in 1.2 s)`. */
-export function summaryLine(
+function summaryLine(
   summary: Summary,
   { noun, done, unchanged }: BulkWords,
   { shard, others, items }: WorkFacts,

@@ -87,7 +87,7 @@ export interface BegunWork extends RunInput, Pick<Work, 'shard' | 'others'> {
   /** What users call the job (bulk/journal/job.ts). */
   name?: string
   /** Whether several rows of the input have this evidence (writes/prove.ts); absent: none do. */
-  isShared?: ((evidence: string) => boolean) | undefined
+  isShared?: (evidence: string) => boolean
   /** Records how the run ended. Throws `io` (exit 10). */
   end(by: string): void
 }

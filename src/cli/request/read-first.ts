@@ -4,15 +4,10 @@ import type { Client, RequestOf } from '../../api/client.ts'
 import type { LooseRequest } from '../../api/request/request.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 
-/** How the object is read that a call replaces. */
-export interface ReadFirst {
+/** How the object is read that a call replaces, as the call takes it, and with which members. */
+export interface WholeRead {
   get: Endpoint
-  /** Returns the object as the call takes it; absent: as it is read. */
-  taken?: (now: never) => object
-}
-
-/** The same, with the members that the call takes. */
-export interface WholeRead extends ReadFirst {
+  taken: (now: never) => object
   members: readonly string[]
 }
 
@@ -31,7 +26,7 @@ export async function wholeOf<E extends Endpoint>(
   client: Client,
   endpoint: E,
   request: RequestOf<E>,
-  { get, members, taken = (now: object) => now }: WholeRead,
+  { get, members, taken }: WholeRead,
 ): Promise<{ endpoint: E; request: RequestOf<E>; now: Record<string, unknown> }> {
   const { path, body } = request as LooseRequest
   const now = (await client.call(get, { path } as never)) as Record<string, unknown>

@@ -40,16 +40,14 @@ export interface SingleWrite<E extends Endpoint> {
   listed?: Listed
   /** What is told where only a listing shows what it created. */
   lost?: (found: AnswerOf<E>) => string
-  /** The part of the answer that is shown; default: the entire answer. */
-  shown?: (answer: AnswerOf<E>, client: Client) => object | Promise<object>
+  /** The part of the answer that is shown, of which a text is printed verbatim; default: the entire answer. */
+  shown?: (answer: AnswerOf<E>, client: Client) => object | string | Promise<object>
   /** What happens when there already is one of that name; absent: the refusal is the result. */
   existing?: Existing<E>
   /** The call replaces the whole object, and the request may be a part of it: the rest is read first. */
   readFirst?: WholeRead | undefined
   /** The history keeps the members that it changes, so that it can be undone. */
   isKept?: boolean
-  /** Text that is printed verbatim instead of the answer. */
-  text?: ((answer: AnswerOf<E>) => string) | undefined
   /** The rows of the answer in a table and CSV, where it is about several things; the other formats have the answer. */
   rows?: ((answer: AnswerOf<E>) => Iterable<object>) | undefined
 }
@@ -94,7 +92,7 @@ async function sendOne<E extends Endpoint>(
   flags: WriteFlags,
   host: Host,
 ): Promise<AnswerOf<E> | undefined> {
-  const { endpoint, request, columns, done, repeat, shown, text, rows, existing, readFirst } = write
+  const { endpoint, request, columns, done, repeat, shown, rows, existing, readFirst } = write
   const show = showingOf(flags, host)
   const evidence = write.listed
     ? (await import('../../writes/prove-list.ts')).evidenceInList(endpoint, request as LooseRequest, write.listed, host)
@@ -118,13 +116,15 @@ async function sendOne<E extends Endpoint>(
     show.warn(`the answer was lost, but a later one shows that the request was applied${what}`)
     if (value === undefined) return undefined
     if (write.lost) show.warn(write.lost(answer))
-    await show.afterWrite.one((await shown?.(answer, client)) ?? (value as object), columns)
+    await show.afterWrite.one(((await shown?.(answer, client)) ?? value) as object, columns)
     return undefined
   }
-  if (text) await writerTo(host.stdout, onlyClosedPipe(host.stop)).write(text(answer))
-  else if (rows && isTabular(flags)) await show.afterWrite.rows(rows(answer), columns)
-  else if (typeof answer === 'object' && answer !== null)
-    await show.afterWrite.one((await shown?.(answer, client)) ?? answer, columns)
+  if (rows && isTabular(flags)) await show.afterWrite.rows(rows(answer), columns)
+  else if (typeof answer === 'object' && answer !== null) {
+    const part = (await shown?.(answer, client)) ?? answer
+    if (typeof part === 'string') await writerTo(host.stdout, onlyClosedPipe(host.stop)).write(part)
+    else await show.afterWrite.one(part, columns)
+  }
   if (done !== undefined && Object.keys(answer ?? {}).length === 0) show.say(done)
   return answer
 }

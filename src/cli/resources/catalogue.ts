@@ -32,7 +32,7 @@ export const productCommands = resourceCommands('products', 'product', {
     attributes: { about: 'the attributes in which its SKUs differ', takes: 'many', value: 'NAME,…' },
     ...metadataFlag,
   },
-  samples: {
+  examples: {
     create: [
       '--source-id green-tea --name "Green tea" --price 650',
       '{"source_id":"green-tea","name":"Green tea","attributes":["weight"]}',
@@ -47,8 +47,7 @@ export const productCommands = resourceCommands('products', 'product', {
 export const skuCommands = resourceCommands('skus', 'SKU', {
   columns: skuColumns,
   calls: callsOf(skus, 'skus', ['create', 'update', 'delete']),
-  read: skus.getSku,
-  listed: { call: skus.listSkus, by: (product) => `skus list ${product}` },
+  elsewhere: { list: skus.listSkus, get: skus.getSku, words: (product) => `skus list ${product}` },
   within: {
     name: 'product',
     about: 'a product, by id, source id or name',
@@ -64,7 +63,7 @@ export const skuCommands = resourceCommands('skus', 'SKU', {
     currency: { about: 'the currency, like EUR', value: 'CODE' },
     ...metadataFlag,
   },
-  samples: {
+  examples: {
     create: [
       '--source-id house-blend-2000 --name "House blend, 2 kg" --price 4900',
       '{"source_id":"house-blend-2000","attributes":{"weight":"2 kg"}}',
@@ -93,7 +92,7 @@ export const collectionCommands = resourceCommands('products collections', 'prod
       isFixed: true,
     },
   },
-  samples: {
+  examples: {
     create: [
       '--name Everything --type AUTO_UPDATE --set filter={}',
       '{"name":"Tea","type":"STATIC","products":[{"id":"prod_19b8d627a800000001","object":"product"}]}',
@@ -109,7 +108,6 @@ export const collectionCommands = resourceCommands('products collections', 'prod
 
 /** The commands of categories. */
 export const categoryCommands = resourceCommands('categories', 'category', {
-  nouns: 'categories',
   columns: categoryColumns,
   calls: callsOf(categories, 'categories'),
   named: { name: 'category', about: 'a category, by id or name', example: 'Seasonal', names: 'category' },
@@ -117,7 +115,7 @@ export const categoryCommands = resourceCommands('categories', 'category', {
     name: { about: 'the name', isNeeded: true },
     hierarchy: { about: 'the place; lower numbers come first', value: 'N', isNeeded: true },
   },
-  samples: {
+  examples: {
     create: ['--name Clearance --hierarchy 3', '{"name":"Clearance","hierarchy":3}'],
     update: ['--hierarchy 5', '{"name":"Seasonal","hierarchy":5}'],
   },

@@ -22,7 +22,11 @@ export const segmentCommands = resourceCommands('segments', 'segment', {
       names: 'person',
     },
   },
-  samples: {
+  examples: {
+    get: [
+      'promo segments list --csv --columns id --no-header --profile sandbox | xargs -r -I ID promo segments get ID --profile sandbox',
+      'promo segments list --csv --columns id --no-header --profile sandbox | xargs -r -I ID promo segments get ID --json --profile sandbox',
+    ],
     create: [
       `--name Readers --type auto-update --set 'filter={"junction":"AND","metadata.newsletter":{"conditions":{"$is":[true]}}}'`,
       '{"name":"Guests","type":"static","customers":["cust_1"]}',
@@ -32,11 +36,5 @@ export const segmentCommands = resourceCommands('segments', 'segment', {
   descriptions: {
     create: 'It cannot be changed: create another one, and delete this one when nothing refers to it.',
     delete: 'Its customers stay, and so do rules that name it. Asks for confirmation.',
-  },
-  examples: {
-    get: [
-      'promo segments list --csv --columns id --no-header --profile sandbox | xargs -r -I ID promo segments get ID --profile sandbox',
-      'promo segments list --csv --columns id --no-header --profile sandbox | xargs -r -I ID promo segments get ID --json --profile sandbox',
-    ],
   },
 })

@@ -46,7 +46,7 @@ export const earningRuleCommands = resourceCommands('loyalty earning-rules', 'ea
     active: { about: 'switched on', takes: 'switch' },
     ...validityFlags,
   },
-  samples: {
+  examples: {
     create: [
       '--event order.paid --points 1 --every 100 --banner "A point for each euro"',
       '{"event":"order.paid","loyalty":{"type":"PROPORTIONAL","calculation_type":"ORDER_TOTAL_AMOUNT","order":{"total_amount":{"every":100,"points":1}}}}',

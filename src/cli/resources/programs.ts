@@ -33,7 +33,7 @@ export const programCommands = resourceCommands('loyalty programs', 'loyalty pro
     ...validityFlags,
   },
   defaults: { voucher: { type: 'LOYALTY_CARD', loyalty_card: { points: 0 } } },
-  samples: {
+  examples: {
     create: [
       '--name "Tea Club" --points 10',
       '{"name":"Tea Club","voucher":{"type":"LOYALTY_CARD","loyalty_card":{"points":0}}}',
@@ -41,7 +41,6 @@ export const programCommands = resourceCommands('loyalty programs', 'loyalty pro
     update: ['--description "For regulars"', '{"metadata":{"owner":"ada"}}'],
   },
   unique: 'name',
-  instead: (program) => `promo loyalty programs delete ${program} --dry-run`,
   summaries: {
     list: 'List loyalty programs, newest first',
     delete: 'Delete a loyalty program and its cards',

@@ -32,8 +32,11 @@ const discounts = discountFlags('action.')
 export const tierCommands = resourceCommands('promotions tiers', 'promotion tier', {
   columns: tierColumns,
   calls: callsOf(promotions, 'promotions.tiers', ['create', 'update', 'delete']),
-  read: promotions.getPromotionTier,
-  listed: { call: promotions.listCampaignTiers, by: (parent) => `promotions list --campaign ${parent}` },
+  elsewhere: {
+    list: promotions.listCampaignTiers,
+    get: promotions.getPromotionTier,
+    words: (parent) => `promotions list --campaign ${parent}`,
+  },
   within,
   named: tier,
   members: {
@@ -51,7 +54,7 @@ export const tierCommands = resourceCommands('promotions tiers', 'promotion tier
     ...validityFlags,
     rules: { ...rulesFlag.rules, isFixed: true },
   },
-  samples: {
+  examples: {
     create: [
       '--name "Ten percent" --percent-off 10',
       '{"name":"Three euros","action":{"discount":{"type":"AMOUNT","amount_off":300}}}',
@@ -70,13 +73,18 @@ export const knownTierCommands = resourceCommands('promotions', 'promotion tier'
   columns: tierColumns,
   calls: callsOf(promotions, 'promotions.tiers', ['get', 'enable', 'disable']),
   named: tier,
+  members: {},
 })
 
 /** The commands of promotion stacks. */
 export const stackCommands = resourceCommands('promotions stacks', 'promotion stack', {
   columns: stackColumns,
   calls: callsOf(stacks, 'promotions.stacks', ['get', 'create', 'update', 'delete']),
-  listed: { call: stacks.listCampaignStacks, by: (parent) => `promotions stacks --campaign ${parent}` },
+  elsewhere: {
+    list: stacks.listCampaignStacks,
+    get: stacks.getPromotionStack,
+    words: (parent) => `promotions stacks --campaign ${parent}`,
+  },
   within,
   named: {
     name: 'stack',
@@ -95,7 +103,7 @@ export const stackCommands = resourceCommands('promotions stacks', 'promotion st
     },
     category,
   },
-  samples: {
+  examples: {
     create: [
       '--name Both --tiers promo_19b8d627a800000001,promo_19b8d627a800000002',
       '{"name":"Both","tiers":{"ids":["promo_19b8d627a800000001"],"hierarchy_mode":"MANUAL"}}',

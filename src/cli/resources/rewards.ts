@@ -39,7 +39,7 @@ export const rewardCommands = resourceCommands('rewards', 'reward', {
     ...metadataFlag,
   },
   defaults: { parameters: {} },
-  samples: {
+  examples: {
     create: [
       '--name "Enamel mug" --type MATERIAL --description "White, 300 ml"',
       '{"name":"Pay with points","parameters":{"coin":{"exchange_ratio":0.05,"points_ratio":1}}}',

@@ -61,7 +61,7 @@ export const ruleCommands = resourceCommands('rules', 'validation rule', {
     },
     error: { about: 'the message to a customer who does not meet it', path: 'error.message' },
   },
-  samples: {
+  examples: {
     create: [
       '--name "Regulars, from 50 euros" --segment Regulars --min-amount 5000 --products "House Blend,yirgacheffe"',
       '{"name":"From 20 euros","rules":{"1":{"name":"order.amount","conditions":{"$more_than":[2000]}},"logic":"1"}}',

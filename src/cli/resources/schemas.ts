@@ -12,7 +12,11 @@ const deleted = '"deleted": true in a definition removes it. Definitions that ar
 export const metadataSchemaCommands = resourceCommands('metadata schemas', 'metadata schema', {
   columns: metadataSchemaColumns,
   calls: callsOf(schemas, 'project-metadata-schemas', ['get', 'create', 'update', 'delete']),
-  listed: { call: schemas.listProjectMetadataSchemas, by: () => 'metadata schemas' },
+  elsewhere: {
+    list: schemas.listProjectMetadataSchemas,
+    get: schemas.getProjectMetadataSchema,
+    words: () => 'metadata schemas',
+  },
   named: {
     name: 'schema',
     about: 'a metadata schema, by id or what it is about: voucher, customer …',
@@ -32,18 +36,16 @@ export const metadataSchemaCommands = resourceCommands('metadata schemas', 'meta
       takes: 'switch',
     },
   },
-  samples: {
-    create: [
-      '--object voucher --defined-only',
-      '{"related_object":"voucher","properties":{"channel":{"type":"string","optional":true}}}',
-    ],
-    update: ['--no-defined-only', '{"properties":{"weight":{"type":"number","optional":true}}}'],
-  },
   examples: {
     get: [
       'promo metadata schemas --csv --columns id --no-header --profile sandbox | xargs -r -I ID promo metadata schemas get ID --profile sandbox',
       'promo metadata schemas --csv --columns id --no-header --profile sandbox | xargs -r -I ID promo metadata schemas get ID --json --profile sandbox',
     ],
+    create: [
+      '--object voucher --defined-only',
+      '{"related_object":"voucher","properties":{"channel":{"type":"string","optional":true}}}',
+    ],
+    update: ['--no-defined-only', '{"properties":{"weight":{"type":"number","optional":true}}}'],
   },
   unique: 'related_object',
   descriptions: {
@@ -54,7 +56,6 @@ export const metadataSchemaCommands = resourceCommands('metadata schemas', 'meta
 
 /** The commands of schemas of custom events. */
 export const eventSchemaCommands = resourceCommands('events schemas', 'schema of a custom event', {
-  nouns: 'schemas of custom events',
   columns: eventSchemaColumns,
   calls: callsOf(events, 'event-schemas'),
   named: {
@@ -64,7 +65,7 @@ export const eventSchemaCommands = resourceCommands('events schemas', 'schema of
     names: 'event schema',
   },
   members: { name: { about: 'the name, as `promo events send` sends it', isNeeded: true, isFixed: true } },
-  samples: {
+  examples: {
     create: [
       '--name page_read',
       '{"name":"page_read","schema":{"properties":{"minutes":{"type":"number","optional":true}}}}',

@@ -59,8 +59,7 @@ export default writeCommand('Create a campaign from flags, single fields or a JS
     [worth]: { or: others, unless: ['body', 'set', 'campaign-type', ...partsOfAmounts] },
   },
   flags: { ...flagsOfMembers(members), ...ifExistsFlag },
-  members,
-  takesBody: 'any',
+  body: { takes: 'any', members },
   request: ({ body }) => ({ body }),
   existing({ flags, body }) {
     const { name } = body as { name: string }

@@ -26,8 +26,7 @@ export default writeCommand('Change a campaign; what is not named stays', {
   columns: campaignColumns,
   args: { campaign: argument('a campaign, by id or name') },
   flags: flagsOfMembers(members),
-  members,
   asks: { body: { or: ['set', ...Object.keys(members)], question: 'the changes as JSON, or @FILE:' } },
-  takesBody: 'any',
+  body: { takes: 'any', members },
   request: ({ args, body }) => ({ path: { campaignId: args.campaign }, body }),
 })

@@ -2,7 +2,7 @@ import { argumentWords } from '../../base/shell-word.ts'
 import { writeCommand } from '../../cli/declared.ts'
 import { argument, choiceFlag } from '../../cli/flags/kinds.ts'
 import { quotedValue } from '../../cli/prompt/asked-value.ts'
-import { createProject, listProjects, newProject } from '../../contract/projects.ts'
+import { createProject, listProjects } from '../../contract/projects.ts'
 import { newProjectColumns } from '../../output/columns/resources/project.ts'
 
 export default writeCommand('Create a project, and show its keys, which the service shows only once', {
@@ -23,8 +23,7 @@ export default writeCommand('Create a project, and show its keys, which the serv
   made: { listedBy: () => 'promo projects list' },
   lost: ({ id }) =>
     `its keys were in the lost answer, and no call shows them; delete it, and create another: promo projects delete ${argumentWords(id)}`,
-  takesBody: 'known',
-  element: newProject,
+  body: { takes: 'known', members: {} },
   request: ({ args: { name }, flags: { type }, body }) => ({
     body: { ...(body as object), name, ...(type && { type }) },
   }),

@@ -21,8 +21,7 @@ export default writeCommand('Change the settings of a project; what is not named
   columns: projectColumns,
   flags: flagsOfMembers(members),
   asks: { body: { or: ['set', ...Object.keys(members)], question: 'the changes as JSON, or @FILE:' } },
-  takesBody: 'any',
-  members,
+  body: { takes: 'any', members },
   shown: withoutSecrets,
   request: ({ projectId, body }) => ({ path: { projectId }, body }),
 })

@@ -58,6 +58,7 @@ export default bulkCommand('Redeem vouchers, tiers or a stack for a cart, as a t
   },
   results: { id: 'redemptions.id', parent_id: 'parent_redemption.id', customer_id: 'redemptions.customer_id' },
   onDuplicate: 'keep',
+  tell: ({ say }, answer) => say(takenOff(answer)),
   async rows({ args, flags, host }) {
     const context = await contextFrom(flags, newRedemption, host)
     const bodyOf = await bodiesOfRows(newRedemption, context, { flags, host, members })
@@ -69,7 +70,6 @@ export default bulkCommand('Redeem vouchers, tiers or a stack for a cart, as a t
       one: {
         request: { body },
         rows: ({ redemptions }) => redemptions.map((one) => ({ ...one, ...told(one) })),
-        said: takenOff,
       },
     }
   },

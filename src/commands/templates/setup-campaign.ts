@@ -7,7 +7,7 @@ import { flagsOfMembers, type MemberFlags } from '../../cli/request/member-flags
 import { listedMembers } from '../../cli/topics/campaigns/listed-members.ts'
 import { codeFlags, usesFlag, validityFlags, worthFlags } from '../../cli/topics/vouchers/members.ts'
 import { getCampaign, listCampaigns, updateCampaign, updatedCampaign } from '../../contract/campaigns.ts'
-import { campaignSetup, setUpCampaign } from '../../contract/templates.ts'
+import { setUpCampaign } from '../../contract/templates.ts'
 import { campaignSetupColumns } from '../../output/columns/templates.ts'
 
 const members: MemberFlags = {
@@ -39,9 +39,7 @@ export default writeCommand('Create a campaign, with its rules and products, fro
     ...flagsOfMembers(members),
     ...ifExistsFlag,
   },
-  members,
-  takesBody: 'any',
-  element: campaignSetup,
+  body: { takes: 'any', members },
   request: ({ args, flags, body }) => ({
     path: { campaignTemplateId: args.template },
     body: { ...(body as object), name: flags.name },

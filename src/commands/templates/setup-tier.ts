@@ -4,7 +4,7 @@ import { argument, naming } from '../../cli/flags/kinds.ts'
 import { flagsOfMembers, type MemberFlags } from '../../cli/request/member-flags.ts'
 import { discountFlags, validityFlags } from '../../cli/topics/vouchers/members.ts'
 import { listCampaignTiers } from '../../contract/promotions.ts'
-import { setUpTier, tierSetup } from '../../contract/templates.ts'
+import { setUpTier } from '../../contract/templates.ts'
 import { tierSetupColumns } from '../../output/columns/templates.ts'
 
 const members: MemberFlags = {
@@ -35,13 +35,11 @@ export default writeCommand('Create a promotion tier from a template', {
     name: Flags.string({ description: 'the name', required: true }),
     ...flagsOfMembers(members),
   },
-  members,
   made: {
     asked: ({ flags: { name }, body }) => ({ ...(body as object), name }),
     listedBy: () => 'promo promotions list',
   },
-  takesBody: 'any',
-  element: tierSetup,
+  body: { takes: 'any', members },
   request: ({ args, flags: { name, campaign: campaign_id }, body }) => ({
     path: { campaignTemplateId: args.template },
     body: { ...(body as object), name, campaign_id },

@@ -32,9 +32,8 @@ export default writeCommand('Create a bearer token with some of the rights of th
     raw: switchFlag('print only the token itself', { exclusive: Object.keys(outputFlags) }),
   },
   request: ({ flags }) => ({ body: { grant_type: 'client_credentials' as const, scope: scopesFrom(flags.scope) } }),
-  shown: withoutToken,
-  text: ({ flags }) => (flags.raw ? ({ access_token }) => `${access_token}\n` : undefined),
-  tell: ({ say }, { flags }) => flags.raw || say('the token itself is printed only with --raw'),
+  shown: (token, { flags }) => (flags.raw ? `${token.access_token}\n` : withoutToken(token)),
+  tell: ({ say }, _, { flags }) => flags.raw || say('the token itself is printed only with --raw'),
 })
 
 /**

@@ -15,7 +15,7 @@ export default readCommand('Ask whether a token is active and what it may do', {
   endpoint: introspectToken,
   columns: tokenColumns,
   flags: tokenFlag,
-  bodyOf: tokenBody,
+  body: tokenBody,
   request: ({ body }) => ({ body }),
   shown: withoutToken,
   exit: { code: EXIT.no, isDue: ({ active }) => !active },

@@ -12,7 +12,7 @@ export default writeCommand('Revoke a token before it expires', {
   endpoint: revokeToken,
   instead: 'promo token create --help',
   flags: tokenFlag,
-  bodyOf: tokenBody,
+  body: tokenBody,
   request: ({ body }) => ({ body }),
   done: () => 'the token is revoked',
 })

@@ -28,7 +28,7 @@ export default readCommand('List the promotion tiers that apply to a cart, each 
     ...cartFlags,
     ...bodyFlags,
   },
-  async bodyOf(flags, host) {
+  async body(flags, host) {
     const draft = await cartFrom(flags, validatePromotions.body as z.ZodType, host)
     return { ...draft, ...(flags.expand && { options: { expand: flags.expand } }) }
   },

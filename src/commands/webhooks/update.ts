@@ -2,8 +2,7 @@ import { writeCommand } from '../../cli/declared.ts'
 import { argument, repeatable, switchFlag, textFlag } from '../../cli/flags/kinds.ts'
 import { readBy } from '../../cli/prompt/check-answer.ts'
 import { eventChoices, eventsNamed } from '../../cli/topics/webhooks/events.ts'
-import { acceptedSpelling } from '../../contract/webhook-events.ts'
-import { getWebhook, updateWebhook, type Webhook, webhookConfiguration } from '../../contract/webhooks.ts'
+import { getWebhook, updateWebhook, webhookConfiguration } from '../../contract/webhooks.ts'
 import { webhookColumns } from '../../output/columns/webhooks.ts'
 
 const changes = ['url', 'event', 'active']
@@ -16,13 +15,9 @@ export default writeCommand('Change the address or the events of a webhook, or s
     "promo webhooks update wh_19b8d627a800000001 --event 'voucher.*,redemption.*' --dry-run --profile sandbox",
   ],
   endpoint: updateWebhook,
+  looks: [getWebhook],
   instead: 'promo webhooks update --help',
   columns: webhookColumns,
-  readFirst: {
-    get: getWebhook,
-    // ASSUMED A1437: events that promo does not know are sent back as they are; the service knows whether it still has them.
-    taken: (now: Webhook) => ({ ...now, events: now.events.map(acceptedSpelling) }),
-  },
   args: { id: argument('the id of a webhook') },
   asks: {
     url: { check: readBy(webhookConfiguration.shape.target_url) },

@@ -151,14 +151,14 @@ export function balanceCommand(summary: string, { of, verb, examples }: BalanceC
       const rows = { endpoint, request, action }
       if (flags.from !== undefined || args.code?.length !== 1) return rows
       const row = { line: 1, key: args.code[0] as string, fields: {} }
-      const single = { request: request(row), question: action([row]) }
-      return { ...rows, one: of === 'points' ? single : { ...single, said: ofOther(row.key) } }
+      return { ...rows, one: { request: request(row), question: action([row]) } }
+    },
+    // A change of credits was one of points, which the service allows.
+    tell({ say }, answer, { args: { code: [code = ''] = [] } }) {
+      if (of === 'credits' && (answer as { type?: unknown }).type === 'loyalty_card')
+        say(
+          `${code} is a loyalty card, so these were points: promo loyalty transactions list --card ${shellWord(code)}`,
+        )
     },
   })
 }
-
-/** Says that a change of credits was one of points, which the service allows. */
-const ofOther = (code: string) => (answer: unknown) =>
-  (answer as { type?: unknown } | undefined)?.type === 'loyalty_card'
-    ? `${code} is a loyalty card, so these were points: promo loyalty transactions list --card ${shellWord(code)}`
-    : undefined

@@ -51,6 +51,7 @@ export default bulkCommand('Spend points of a loyalty card on a reward that its 
   },
   results: { id: 'id', code: 'reward.voucher.code', customer_id: 'customer_id' },
   onDuplicate: 'keep',
+  tell: ({ say }, { id }) => say(`to take it back: promo redemptions rollback ${argumentWords(id)}`),
   async rows({ args, flags, host }) {
     const { reward: id, points, campaign } = flags
     const schema = redeemReward.body as ZodType
@@ -77,7 +78,6 @@ export default bulkCommand('Spend points of a loyalty card on a reward that its 
         request: request(row),
         question,
         rows: (redemption) => [{ ...redemption, ...told(redemption) }],
-        said: ({ id }) => `to take it back: promo redemptions rollback ${argumentWords(id)}`,
       },
     }
   },

@@ -2,7 +2,7 @@ import { argumentWords } from '../../../base/shell-word.ts'
 import { writeCommand } from '../../../cli/declared.ts'
 import { argument, count, textFlag } from '../../../cli/flags/kinds.ts'
 import { mostPoints } from '../../../cli/topics/balances/command.ts'
-import { createLoyaltyTiers, listLoyaltyTiers, newLoyaltyTier } from '../../../contract/loyalty-tiers.ts'
+import { createLoyaltyTiers, listLoyaltyTiers } from '../../../contract/loyalty-tiers.ts'
 import { loyaltyTierColumns } from '../../../output/columns/resources/loyalty.ts'
 
 export default writeCommand('Add a tier to a loyalty program', {
@@ -15,8 +15,7 @@ export default writeCommand('Add a tier to a loyalty program', {
   endpoint: createLoyaltyTiers,
   instead: (program) => `promo loyalty tiers list ${program}`,
   looks: [listLoyaltyTiers],
-  element: newLoyaltyTier,
-  takesBody: 'any',
+  body: { takes: 'any', members: {} },
   columns: loyaltyTierColumns,
   made: { listedBy: ({ args }) => `promo loyalty tiers list ${argumentWords(args.campaign)}` },
   shown: ([made]) => made ?? {},
