@@ -11,11 +11,13 @@ import { absentFromCampaigns } from './campaign-facts.ts'
 import { type TierAnswer, tierAnswers } from './promotions.ts'
 import { withoutUnset } from './unset.ts'
 
+type ShowTiers<Read> = (tiers: readonly StoredTier[], context: Read) => TierAnswer[]
+
 /** Shows campaigns in their order; the tiers of a promotion as `showTiers` does. */
 export function campaignAnswers<Read extends Pick<Context, 'in'>>(
   campaigns: readonly StoredCampaign[],
   context: Read,
-  showTiers: (tiers: readonly StoredTier[], context: Read) => TierAnswer[] = tierAnswers,
+  showTiers: ShowTiers<Read> = tierAnswers,
 ) {
   const linked = linkedPart(campaigns, context, showTiers)
   return campaigns.map((campaign) => ({
@@ -28,8 +30,12 @@ export function campaignAnswers<Read extends Pick<Context, 'in'>>(
 export type CampaignAnswer = ReturnType<typeof campaignAnswers>[number]
 
 /** Shows one campaign. */
-export function campaignAnswer(campaign: StoredCampaign, context: Pick<Context, 'in'>): CampaignAnswer {
-  return campaignAnswers([campaign], context)[0] as CampaignAnswer
+export function campaignAnswer<Read extends Pick<Context, 'in'>>(
+  campaign: StoredCampaign,
+  context: Read,
+  showTiers?: ShowTiers<Read>,
+): CampaignAnswer {
+  return campaignAnswers([campaign], context, showTiers)[0] as CampaignAnswer
 }
 
 /** The members that the specification lists for a qualified campaign, while nothing is set. */
@@ -98,7 +104,7 @@ function storedPart(campaign: StoredCampaign, filed: StoredCategory | undefined)
 function linkedPart<Read extends Pick<Context, 'in'>>(
   campaigns: readonly StoredCampaign[],
   context: Read,
-  showTiers: (tiers: readonly StoredTier[], context: Read) => TierAnswer[],
+  showTiers: ShowTiers<Read>,
 ) {
   const ids = campaigns.map(({ id }) => id)
   const assigned = assignmentLists(ids, context)

@@ -1,9 +1,8 @@
 // Finds what a request names, or refuses the request.
 import type { z } from 'zod'
 import type { Endpoint, PathParameters } from '../../contract/endpoint.ts'
-import { emptyAnswer } from '../../contract/fields.ts'
 import { notFound } from '../http/refusal.ts'
-import { type Answer, type Context, type InputOf, noContent, type Route, route } from '../http/route.ts'
+import { type Answered, type Context, type InputOf, type Route, route } from '../http/route.ts'
 import type { Collection, Stored } from '../storage/collection.ts'
 
 /** Finds an object by its id or its natural key. Throws 404. */
@@ -41,12 +40,12 @@ export function existingPart<Doc extends Stored>(
   return orNotFound(isOwn ? found : undefined, declared, id)
 }
 
-/** What a call about one object answers; one with an empty answer gets a 204, whatever this returns. */
+/** What a call about one object answers. */
 type AnswerAbout<Found, Path extends string, Query extends z.ZodType, Body extends z.ZodType, Reply> = (
   found: Found,
   context: Context,
   input: InputOf<Path, Query, Body>,
-) => Reply extends typeof emptyAnswer ? unknown : Answer
+) => Answered<Reply>
 
 /** The paths that name what is looked for. */
 type Fitting<Path extends string, Named> = PathParameters<Path> extends Named ? unknown : never
@@ -67,11 +66,8 @@ interface RoutesOf<Named, Found> {
 export function routesOf<Named extends object, Found>(
   find: (named: Named, context: Context) => Found,
 ): RoutesOf<Named, Found> {
-  const routeOf = (call: Endpoint, answer: (found: Found, context: Context, input: never) => unknown) =>
-    route(call, (input, context) => {
-      const answered = answer(find(input.path as Named, context), context, input as never)
-      return call.response === emptyAnswer ? noContent() : (answered as Answer)
-    })
+  const routeOf = (call: Endpoint, answer: (found: Found, context: Context, input: never) => object) =>
+    route(call, (input, context) => answer(find(input.path as Named, context), context, input as never))
   return ((calls: Endpoint | readonly Endpoint[], answer: Parameters<typeof routeOf>[1]) =>
     'id' in calls ? routeOf(calls, answer) : calls.map((call) => routeOf(call, answer))) as RoutesOf<Named, Found>
 }

@@ -28,7 +28,7 @@ export function publicationAnswers(publications: readonly StoredPublication[], c
 
 /** Shows one publication. */
 export function publicationAnswer(publication: StoredPublication, context: Context) {
-  return publicationAnswers([publication], context)[0]
+  return publicationAnswers([publication], context)[0] as ReturnType<typeof publicationAnswers>[number]
 }
 
 /** A published code lists rules only where there are some. */

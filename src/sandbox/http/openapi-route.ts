@@ -1,7 +1,7 @@
 // Serves the document that describes all other calls.
 import { z } from 'zod'
 import { endpoint } from '../../contract/endpoint.ts'
-import { type Route, route } from './route.ts'
+import { Answer, type Route, route } from './route.ts'
 
 const openApi = endpoint('sandbox.openapi', 'Get the OpenAPI document of the served calls', {
   call: 'GET /openapi.json',
@@ -22,5 +22,5 @@ export function openApiRoute(routes: readonly Route[]): Route {
     yield text
   }
   const headers = { 'content-type': 'application/json; charset=utf-8' }
-  return { ...route(openApi, () => ({ status: 200, headers: { ...headers }, body: document() })), isOpen: true }
+  return { ...route(openApi, () => new Answer(200, document(), { ...headers })), isOpen: true }
 }

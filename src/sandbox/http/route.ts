@@ -1,6 +1,7 @@
 // What a resource declares: routes, each with its answer function, and jobs; with the context that they may use.
 import type { z } from 'zod'
 import type { Endpoint, PathParameters } from '../../contract/endpoint.ts'
+import { emptyAnswer } from '../../contract/fields.ts'
 import type { IdSource } from '../id.ts'
 import type { DeliveryPolicy } from '../resources/webhooks/target.ts'
 import type { Collection, Declaration, Stored } from '../storage/collection.ts'
@@ -17,10 +18,16 @@ import type { Nulls } from './check-input.ts'
  * A generator of texts is streamed: each piece is requested when the client has taken the previous one; so is an
  * asynchronous one, of texts or bytes. It runs after the request's transaction.
  */
-export interface Answer {
+export class Answer {
   status: number
   headers: Record<string, string>
   body: unknown
+
+  constructor(status: number, body: unknown, headers: Record<string, string> = {}) {
+    this.status = status
+    this.headers = headers
+    this.body = body
+  }
 }
 
 /** Returns the object that a JSON answer shows to who calls in the same process: some handlers return the text of it. */
@@ -88,18 +95,36 @@ export interface InputOf<Path extends string, Query extends z.ZodType, Body exte
   body: z.output<Body>
 }
 
+/**
+ * What an answer function returns: the body of a 200, or an answer whose status or headers are others. A call with an empty answer
+ * gets a 204, whatever it returns. Source: docs/service/addresses.md#quick-map.
+ */
+export type Answered<Reply> = Reply extends typeof emptyAnswer ? unknown : object | string
+
 /** Returns the route of an endpoint and its answer function. */
 export function route<Path extends string, Query extends z.ZodType, Body extends z.ZodType, Reply extends z.ZodType>(
   endpoint: Endpoint<Path, Query, Body, Reply>,
-  answer: (input: InputOf<Path, Query, Body>, context: Context) => Answer,
+  answer: (input: InputOf<Path, Query, Body>, context: Context) => Answered<Reply>,
 ): Route {
-  // The app checks path, query and body against this endpoint before it calls the answer function.
-  return { endpoint, answer: (input, context) => answer(input as InputOf<Path, Query, Body>, context) }
+  return {
+    endpoint,
+    answer: (input, context) => {
+      // The app checks path, query and body against this endpoint before it calls the answer function.
+      const answered = answer(input as InputOf<Path, Query, Body>, context)
+      if (answered instanceof Answer) return answered
+      return (endpoint.response as z.ZodType) === emptyAnswer ? noContent() : ok(answered)
+    },
+  }
 }
 
-/** Returns a 200 with a JSON body: the success of every call that has one. Source: docs/service/addresses.md#quick-map. */
+/** Returns a 200 with a JSON body. */
 export function ok(body: unknown): Answer {
-  return { status: 200, headers: {}, body }
+  return new Answer(200, body)
+}
+
+/** Returns a 204 without a body. */
+export function noContent(): Answer {
+  return new Answer(204, undefined)
 }
 
 /** Which page of a list is requested: of ten, the first, newest first unless it says otherwise. */
@@ -133,7 +158,7 @@ export function pageAnswer<Doc extends Stored>(
   const { order = '-created_at', limit = 10, page = 1 } = query
   const wanted = [...where, ...restrictionsOf(declared, query, context.now)]
   const { items, total } = context.in(declared).page(wanted, order, limit, page)
-  return ok({ object: 'list', data_ref: ref, [ref]: show(items), total })
+  return { object: 'list', data_ref: ref, [ref]: show(items), total }
 }
 
 /** Answers what follows an id in a collection. Throws BadFilter. Source: docs/service/lists.md#cursors-by-id. */
@@ -148,7 +173,7 @@ export function cursorAnswer<Doc extends Stored>(
   const table = context.in(declared)
   const { items, ...more } = table.cursor(wanted, order, limit, starting_after_id)
   const total = isCounted ? { total: table.count(wanted) } : {}
-  return ok({ object: 'list', data_ref: ref, [ref]: show(items), ...total, ...more })
+  return { object: 'list', data_ref: ref, [ref]: show(items), ...total, ...more }
 }
 
 /** A list that is always shown in full. */
@@ -156,25 +181,15 @@ export function wholeList(data: readonly unknown[], ref = 'data') {
   return { object: 'list', data_ref: ref, [ref]: data, total: data.length }
 }
 
-/** Returns a 200 with a list whose `data` is JSON already: an array that nothing has to read, check or write again. */
-export function listAnswer(list: Readonly<Record<string, unknown>>, data: string): Answer {
-  return ok(JSON.stringify({ ...list, data: [] }).replace('"data":[]', () => `"data":${data}`))
+/** Returns the JSON of a list whose `data` is JSON already: an array that nothing has to read, check or write again. */
+export function listAnswer(list: Readonly<Record<string, unknown>>, data: string): string {
+  return JSON.stringify({ ...list, data: [] }).replace('"data":[]', () => `"data":${data}`)
 }
 
 /** Returns the JSON of an object, given as JSON, that has more members. */
 export function withMembers(object: string, more: Readonly<Record<string, unknown>>): string {
   const members = JSON.stringify(more)
   return members === '{}' ? object : `${object.slice(0, -1)},${members.slice(1)}`
-}
-
-/** Returns a 204 without a body. */
-export function noContent(): Answer {
-  return { status: 204, headers: {}, body: undefined }
-}
-
-/** Returns a 202 with a JSON body: the work continues in the background. Source: docs/service/async-actions.md#triggers. */
-export function accepted(body: unknown): Answer {
-  return { status: 202, headers: {}, body }
 }
 
 /**

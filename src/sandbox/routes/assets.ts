@@ -5,7 +5,7 @@ import { endpoint } from '../../contract/endpoint.ts'
 import { type AssetKind, assetIdsOf } from '../answers/asset-ids.ts'
 import { barcodeHeight, modulesOf, pngOf, svgOf } from '../answers/barcode.ts'
 import { invalidQuery, notFound } from '../http/refusal.ts'
-import { type Context, type Resource, type Route, route } from '../http/route.ts'
+import { Answer, type Context, type Resource, type Route, route } from '../http/route.ts'
 import { installation, projects } from '../stores/projects.ts'
 import { type StoredVoucher, vouchers } from '../stores/vouchers.ts'
 
@@ -47,7 +47,7 @@ function picture(kind: AssetKind, id: string, query: z.output<typeof pictureQuer
     const modules = await modulesOf(kind, code)
     yield format === 'svg' ? svgOf(modules, size) : await pngOf(modules, size)
   }
-  return { status: 200, headers: { 'content-type': type }, body: draw() }
+  return new Answer(200, draw(), { 'content-type': type })
 }
 
 // One bit each: 50 MB. The largest QR code is below the limit at every size.

@@ -6,7 +6,7 @@ import { ownAddress } from '../answers/assets.ts'
 import { existingById } from '../answers/existing.ts'
 import { isSame } from '../http/auth.ts'
 import { notFound, unauthorized } from '../http/refusal.ts'
-import { type Context, ok, type Resource, type Route, route } from '../http/route.ts'
+import { Answer, type Context, type Resource, type Route, route } from '../http/route.ts'
 import { is, isBeforeOrAfter } from '../storage/conditions.ts'
 import type { Table } from '../storage/table.ts'
 import {
@@ -27,11 +27,13 @@ const report = endpoint('async-actions.report', 'Download the report of an updat
 })
 
 const reportRoute: Route = {
-  ...route(report, ({ path, query }, context) => ({
-    status: 200,
-    headers: { 'content-type': 'text/plain; charset=utf-8' },
-    body: reportOf(path.asyncActionId, query.token, context),
-  })),
+  ...route(
+    report,
+    ({ path, query }, context) =>
+      new Answer(200, reportOf(path.asyncActionId, query.token, context), {
+        'content-type': 'text/plain; charset=utf-8',
+      }),
+  ),
   isOpen: true,
 }
 
@@ -45,10 +47,10 @@ export const asyncActionResource: Resource = {
       const before = end_date && isBeforeOrAfter(asyncActions, 'created_at', 'before', new Date(end_date).toISOString())
       const { items, has_more } = context.in(asyncActions).cursor(before ? [before] : [], '-id', limit)
       const async_actions = items.map(({ result: _, report_token: __, ...action }) => action)
-      return ok({ object: 'list', data_ref: 'async_actions', async_actions, has_more })
+      return { object: 'list', data_ref: 'async_actions', async_actions, has_more }
     }),
     route(contract.getAsyncAction, ({ path }, context) =>
-      ok(actionAnswer(existingById(asyncActions, path.asyncActionId, context), context)),
+      actionAnswer(existingById(asyncActions, path.asyncActionId, context), context),
     ),
     reportRoute,
   ],

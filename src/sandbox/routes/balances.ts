@@ -7,7 +7,7 @@ import { changeVoucherBalance, listVoucherTransactions } from '../../contract/vo
 import { findOr404, routesOf } from '../answers/existing.ts'
 import { findCard } from '../answers/loyalty-programs.ts'
 import { refused } from '../http/refusal.ts'
-import { ok, type Resource, route } from '../http/route.ts'
+import { type Resource, route } from '../http/route.ts'
 import { applyBalanceChange } from '../resources/loyalty/balance.ts'
 import { changeable } from '../resources/loyalty/cards.ts'
 import { expireCard } from '../resources/loyalty/expire.ts'
@@ -41,7 +41,7 @@ export const balanceResource: Resource = {
         source_id: body.source_id ?? null,
       })
       const { balance } = transaction.details
-      return ok({ ...balance, amount: balance.amount ?? balance.points })
+      return { ...balance, amount: balance.amount ?? balance.points }
     }),
     route(listVoucherTransactions, ({ path, query }, context) => {
       const voucher = findOr404(vouchers, path.code, context)

@@ -6,7 +6,7 @@ import { campaignAnswer } from '../answers/campaigns.ts'
 import { findOr404 } from '../answers/existing.ts'
 import { checkBody } from '../http/check-input.ts'
 import { invalidPayload, refused } from '../http/refusal.ts'
-import { type Context, type JobContext, ok, type Resource, route } from '../http/route.ts'
+import { type Context, type JobContext, type Resource, route } from '../http/route.ts'
 import type { CsvRow } from '../resources/async-actions/csv.ts'
 import { answerStarted } from '../resources/async-actions/progress.ts'
 import { rowWork } from '../resources/async-actions/row-work.ts'
@@ -77,7 +77,7 @@ export const campaignImportResource: Resource = {
     }),
     route(contract.importCampaignVouchersCsv, ({ path, body: { file } }, context) => {
       const { id: campaign_id } = takesCodes(path.campaignId, 0, context)
-      return answerStarted(csvImport.startCsv(file, contract.campaignVoucherCsv, { campaign_id }, context), ok)
+      return answerStarted(csvImport.startCsv(file, contract.campaignVoucherCsv, { campaign_id }, context), 200)
     }),
   ],
 }

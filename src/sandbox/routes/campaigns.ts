@@ -7,7 +7,7 @@ import * as contract from '../../contract/campaigns.ts'
 import { campaignAnswer, campaignAnswers } from '../answers/campaigns.ts'
 import { findOr404, routesFor } from '../answers/existing.ts'
 import { tiersWithTotals } from '../answers/promotions.ts'
-import { type Answer, type Context, ok, pageAnswer, type Resource, route } from '../http/route.ts'
+import { type Context, pageAnswer, type Resource, route } from '../http/route.ts'
 import { answerStarted } from '../resources/async-actions/progress.ts'
 import { createCampaign, createCampaignVoucher } from '../resources/campaigns/create.ts'
 import { removalJob, removeCampaign, removeKind } from '../resources/campaigns/delete.ts'
@@ -32,8 +32,8 @@ export const campaignResource: Resource = {
   load: { campaigns: loadCampaign },
   jobs: { [generateKind]: generationJob, [voucherUpdateKind]: voucherUpdateJob, [removeKind]: removalJob },
   routes: [
-    route(contract.createCampaign, ({ body }, context) => ok(createCampaign(body, context))),
-    routeFor(contract.getCampaign, (campaign, context) => ok(campaignAnswers([campaign], context, tiersWithTotals)[0])),
+    route(contract.createCampaign, ({ body }, context) => createCampaign(body, context)),
+    routeFor(contract.getCampaign, (campaign, context) => campaignAnswer(campaign, context, tiersWithTotals)),
     route(contract.listCampaigns, ({ query }, context) =>
       pageAnswer(campaigns, query, context, {
         where: campaignConditions(query),
@@ -41,14 +41,14 @@ export const campaignResource: Resource = {
         show: (items) => campaignAnswers(items, context, tiersWithTotals),
       }),
     ),
-    routeFor(contract.updateCampaign, (campaign, context, { body }) => ok(changeCampaign(campaign, body, context))),
+    routeFor(contract.updateCampaign, (campaign, context, { body }) => changeCampaign(campaign, body, context)),
     routeFor(contract.deleteCampaign, (campaign, context, { query }) =>
       answerStarted(removeCampaign(campaign, query.force ?? false, context)),
     ),
     routeFor(contract.enableCampaign, (campaign, context) => switchCampaign(campaign, true, context)),
     routeFor(contract.disableCampaign, (campaign, context) => switchCampaign(campaign, false, context)),
-    routeFor(contract.listCampaignActivity, (campaign, context, { query }) => ok(activityOf(campaign, query, context))),
-    routeFor(contract.getCampaignSummary, (campaign, context, { query }) => ok(summaryOf(campaign, query, context))),
+    routeFor(contract.listCampaignActivity, (campaign, context, { query }) => activityOf(campaign, query, context)),
+    routeFor(contract.getCampaignSummary, (campaign, context, { query }) => summaryOf(campaign, query, context)),
     routeFor(contract.generateCampaignVouchers, (campaign, context, { query, body }) => {
       const { vouchers_count: count = 1 } = query
       const present = roomIn(campaign, count, body, context)
@@ -65,14 +65,14 @@ export const campaignResource: Resource = {
   ],
 }
 
-function switchCampaign(campaign: StoredCampaign, active: boolean, context: Context): Answer {
+function switchCampaign(campaign: StoredCampaign, active: boolean, context: Context) {
   const { doc, isChanged } = setCampaignActive(campaign, active, context)
   if (isChanged)
     context.emit(active ? 'campaign.enabled' : 'campaign.disabled', doc.id, {
       campaign: campaignAnswer(doc, context),
       [active ? 'enabled_at' : 'disabled_at']: context.now,
     })
-  return ok({})
+  return {}
 }
 
 function roomIn(campaign: StoredCampaign, count: number, differences: VoucherOverrides, context: Context): number {
@@ -95,10 +95,10 @@ function addVoucher(
   code: string | undefined,
   differences: VoucherOverrides,
   context: Context,
-): Answer {
+) {
   const voucher = createCampaignVoucher(campaign, code, differences, context)
   context.emit('campaign.vouchers.added', campaign.id, { campaign: campaignAnswer(campaign, context), count: 1 })
-  return ok(voucher)
+  return voucher
 }
 
 type Query = z.output<NonNullable<(typeof listCampaigns)['query']>>
@@ -130,7 +130,7 @@ function summaryOf(
   }
   return {
     object: 'campaign_summary',
-    campaign: campaignAnswers([campaign], context, tiersWithTotals)[0],
+    campaign: campaignAnswer(campaign, context, tiersWithTotals),
     ...campaignTotals(campaign.id, span, context),
   }
 }

@@ -5,7 +5,7 @@ import { newCategory } from '../../contract/categories.ts'
 import { findOr404, routesFor } from '../answers/existing.ts'
 import { identityOf, requestOf } from '../http/fixture-object.ts'
 import { duplicate } from '../http/refusal.ts'
-import { type Context, ok, type Resource, route, wholeList } from '../http/route.ts'
+import { type Context, type Resource, route, wholeList } from '../http/route.ts'
 import { storeUpdate } from '../resources/update.ts'
 import { categoriesAnswer } from '../rules/stacking/validation-entry.ts'
 import { is } from '../storage/conditions.ts'
@@ -31,12 +31,12 @@ export const categoryResource: Resource = {
         .in(categories)
         .all()
         .map((category) => showCategory(category, context))
-      return ok({ ...wholeList(data), has_more: false })
+      return { ...wholeList(data), has_more: false }
     }),
-    route(contract.createCategory, ({ body }, context) => ok(showCategory(createCategory(body, context), context))),
-    routeFor(contract.getCategory, (category, context) => ok(showCategory(category, context))),
+    route(contract.createCategory, ({ body }, context) => showCategory(createCategory(body, context), context)),
+    routeFor(contract.getCategory, (category, context) => showCategory(category, context)),
     routeFor(contract.updateCategory, (category, context, { body }) =>
-      ok(showCategory(updateCategory(category, body, context), context)),
+      showCategory(updateCategory(category, body, context), context),
     ),
     routeFor(contract.deleteCategory, deleteCategory),
   ],
@@ -46,7 +46,7 @@ export const categoryResource: Resource = {
 function showCategory(category: StoredCategory, context: Context) {
   const { exclusive_categories, joint_categories } = context.project.stacking_rules ?? {}
   const rules = { exclusive_categories: asList(exclusive_categories), joint_categories: asList(joint_categories) }
-  return categoriesAnswer(category, rules)[0]
+  return categoriesAnswer(category, rules)[0] as object
 }
 
 function asList(value: unknown): string[] {

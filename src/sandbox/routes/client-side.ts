@@ -6,7 +6,7 @@ import type { voucherUse } from '../../contract/validations.ts'
 import { customerAnswer } from '../answers/customers.ts'
 import { publicationAnswer } from '../answers/publications.ts'
 import { forbidden } from '../http/refusal.ts'
-import { type Context, ok, type Resource, route } from '../http/route.ts'
+import { type Context, type Resource, route } from '../http/route.ts'
 import { type CustomerReference, findCustomer, upsertCustomer } from '../resources/customers/upsert.ts'
 import { receiveEvent } from '../resources/events/receive.ts'
 import { answerPromotionValidation } from '../resources/promotions/validate.ts'
@@ -25,12 +25,12 @@ import { answerValidation, answerVoucher } from './validations.ts'
 /** Calls of browsers and apps. Their keys, origins and limit are in auth.ts and client-side.ts. */
 export const clientSideResource: Resource = {
   routes: [
-    route(contract.validateRedeemablesFromClient, ({ body }, context) => ok(answerValidation(body, context))),
+    route(contract.validateRedeemablesFromClient, ({ body }, context) => answerValidation(body, context)),
     route(contract.validatePromotionsFromClient, ({ query, body }, context) =>
-      ok(answerPromotionValidation(query, body, context)),
+      answerPromotionValidation(query, body, context),
     ),
-    route(contract.qualifyRedeemablesFromClient, ({ body }, context) => ok(answerQualification(body, context))),
-    route(contract.listTiersFromClient, ({ query }, context) => ok(tierPage(query, context))),
+    route(contract.qualifyRedeemablesFromClient, ({ body }, context) => answerQualification(body, context)),
+    route(contract.listTiersFromClient, ({ query }, context) => tierPage(query, context)),
     route(contract.sendEventFromClient, ({ body }, context) => {
       // A page that reports what somebody did must not thereby put points on any card.
       const isRewarding =
@@ -39,7 +39,7 @@ export const clientSideResource: Resource = {
         context.in(earningRules).count([is(earningRules, 'event', body.event)]) > 0
       if (isRewarding) mustBePermitted('client_loyalty_events_enabled', 'Loyalty and referral events are', context)
       mustNotStore(body.customer, context)
-      return ok(receiveEvent(body, context))
+      return receiveEvent(body, context)
     }),
     route(contract.redeemFromClient, ({ body }, context) => {
       mustMayRedeem(body, context)
@@ -47,7 +47,7 @@ export const clientSideResource: Resource = {
     }),
     { ...route(contract.validateVoucherFromClient, validatedInQuery), isWritingGet: true },
     route(contract.validatePromotionsInQuery, ({ query }, context) =>
-      ok(answerPromotionValidation({}, cartOf(query), context)),
+      answerPromotionValidation({}, cartOf(query), context),
     ),
     route(contract.redeemVoucherFromClient, ({ query: { code, ...tracked }, body = {} }, context) => {
       // ASSUMED A1113: an empty customer, as pages without a tracking id send it, is nobody.
@@ -63,16 +63,16 @@ export const clientSideResource: Resource = {
     route(contract.publishFromClient, ({ query: { campaign, ...options }, body }, context) => {
       mustBePermitted('client_publish_enabled', 'Publications are', context)
       mustNotStore(body.customer, context)
-      return ok(publicationAnswer(publish({ ...body, campaign }, context, options).publication, context))
+      return publicationAnswer(publish({ ...body, campaign }, context, options).publication, context)
     }),
     route(contract.listVouchersFromClient, ({ query }, context) => {
       mustBePermitted('client_list_vouchers_enabled', 'Listing vouchers is', context)
       const { vouchers: shown, ...list } = voucherPage(query, context)
-      return ok({ ...list, vouchers: shown.map(listedVoucher) })
+      return { ...list, vouchers: shown.map(listedVoucher) }
     }),
     route(contract.createCustomerFromClient, ({ body }, context) => {
       mustBePermitted('client_create_customer_enabled', 'Creating and changing customers is', context)
-      return ok(customerAnswer(upsertCustomer(body, context), context))
+      return customerAnswer(upsertCustomer(body, context), context)
     }),
   ],
 }
@@ -90,7 +90,7 @@ function validatedInQuery(
     ...(reward && { reward }),
     ...(Object.values(asked).some(isGiven) && { session: asked }),
   }
-  return ok(answerVoucher(code, use, context))
+  return answerVoucher(code, use, context)
 }
 
 // ASSUMED A1112: the older calls answer like those of the server side; without any part of an order there is none.

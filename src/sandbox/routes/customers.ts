@@ -7,7 +7,7 @@ import * as contract from '../../contract/customers.ts'
 import { customerAnswer } from '../answers/customers.ts'
 import { routesFor } from '../answers/existing.ts'
 import { invalidQuery } from '../http/refusal.ts'
-import { type Context, ok, type Resource, route } from '../http/route.ts'
+import { type Context, type Resource, route } from '../http/route.ts'
 import { customerRedeemables } from '../resources/customers/redeemables.ts'
 import { knownCustomer, loadCustomer, updateCustomer, upsertCustomer } from '../resources/customers/upsert.ts'
 import { activityOf } from '../resources/events/activity.ts'
@@ -25,22 +25,22 @@ export const customerResource: Resource = {
   routes: [
     route(contract.listCustomers, ({ query }, context) => {
       const { items, ...counts } = customerPage(query, context)
-      return ok({
+      return {
         object: 'list',
         data_ref: 'customers',
         customers: items.map((item) => customerAnswer(item, context)),
         ...counts,
-      })
+      }
     }),
-    route(contract.createCustomer, ({ body }, context) => ok(customerAnswer(upsertCustomer(body, context), context))),
-    routeFor(contract.getCustomer, (customer, context) => ok(customerAnswer(customer, context))),
+    route(contract.createCustomer, ({ body }, context) => customerAnswer(upsertCustomer(body, context), context)),
+    routeFor(contract.getCustomer, (customer, context) => customerAnswer(customer, context)),
     routeFor(contract.updateCustomer, (customer, context, { body }) =>
-      ok(customerAnswer(updateCustomer(customer, body, context), context)),
+      customerAnswer(updateCustomer(customer, body, context), context),
     ),
     routeFor(contract.deleteCustomer, deleteCustomer),
-    routeFor(contract.deleteCustomerPermanently, (customer, context) => ok(deletePermanently(customer, context))),
+    routeFor(contract.deleteCustomerPermanently, (customer, context) => deletePermanently(customer, context)),
     ...routeFor([contract.listCustomerActivity, contract.listCustomerActivities], (customer, context, { query }) =>
-      ok(activityOf(customer, query, context)),
+      activityOf(customer, query, context),
     ),
     routeFor(contract.listCustomerRedeemables, (customer, context, { query }) =>
       customerRedeemables(customer, query, context),

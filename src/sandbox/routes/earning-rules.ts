@@ -5,7 +5,7 @@ import { removeAssignments } from '../answers/assignments.ts'
 import { campaignFacts } from '../answers/campaign-facts.ts'
 import { existingPart, routesFor, routesOf } from '../answers/existing.ts'
 import { findLoyaltyProgram } from '../answers/loyalty-programs.ts'
-import { type Answer, type Context, ok, pageAnswer, type Resource } from '../http/route.ts'
+import { type Context, pageAnswer, type Resource } from '../http/route.ts'
 import {
   createEarningRule,
   earningRuleAnswer,
@@ -38,9 +38,9 @@ export const earningRuleResource: Resource = {
     routeForProgram(contract.createEarningRules, (campaign, context, { body }) => {
       const made = body.map((rule) => createEarningRule(campaign, rule, context))
       for (const rule of made) recordEvent('assigned', rule, campaign, context)
-      return ok(made.map(earningRuleAnswer))
+      return made.map(earningRuleAnswer)
     }),
-    about(contract.getEarningRule, ({ rule }) => ok(earningRuleAnswer(rule))),
+    about(contract.getEarningRule, ({ rule }) => earningRuleAnswer(rule)),
     about(contract.updateEarningRule, ({ rule, campaign }, context, { body }) =>
       answerChange('updated', updateEarningRule(rule, body, campaign, context), campaign, context),
     ),
@@ -58,7 +58,7 @@ function switchRule(
   { rule, campaign }: { rule: StoredEarningRule; campaign: StoredCampaign },
   active: boolean,
   context: Context,
-): Answer {
+) {
   const change = storeUpdate(earningRules, rule, { ...rule, active }, context)
   return answerChange(active ? 'enabled' : 'disabled', change, campaign, context)
 }
@@ -68,9 +68,9 @@ function answerChange(
   { doc, isChanged }: UpdateResult<StoredEarningRule>,
   campaign: StoredCampaign,
   context: Context,
-): Answer {
+) {
   if (isChanged) recordEvent(what, doc, campaign, context)
-  return ok(earningRuleAnswer(doc))
+  return earningRuleAnswer(doc)
 }
 
 function recordEvent(what: string, rule: StoredEarningRule, campaign: StoredCampaign, context: Context): void {

@@ -5,7 +5,7 @@ import { sendEvent } from '../../contract/events.ts'
 import { findOr404, routesFor } from '../answers/existing.ts'
 import { identityOf, requestOf } from '../http/fixture-object.ts'
 import { duplicate } from '../http/refusal.ts'
-import { ok, type Resource, route, wholeList } from '../http/route.ts'
+import { type Resource, route, wholeList } from '../http/route.ts'
 import { eventJob, eventKind } from '../resources/events/effects.ts'
 import { receiveEvent } from '../resources/events/receive.ts'
 import { checkDefinitions } from '../resources/metadata/check.ts'
@@ -25,21 +25,21 @@ export const eventResource: Resource = {
     }),
   },
   routes: [
-    route(sendEvent, ({ body }, context) => ok(receiveEvent(body, context))),
-    route(contract.listEventSchemas, (_, context) => ok(wholeList(context.in(eventSchemas).all()))),
-    routeFor(contract.getEventSchema, (schema) => ok(schema)),
+    route(sendEvent, ({ body }, context) => receiveEvent(body, context)),
+    route(contract.listEventSchemas, (_, context) => wholeList(context.in(eventSchemas).all())),
+    routeFor(contract.getEventSchema, (schema) => schema),
     route(contract.createEventSchema, ({ body }, context) => {
       if (context.in(eventSchemas).holdsKey(body.name)) throw duplicate('custom_event_schema', body.name, 'name')
       const identity = { id: context.id(eventSchemas.prefix), created_at: context.now, updated_at: null }
       const schema = { ...identity, ...schemaOf(body) }
       context.in(eventSchemas).insert(schema)
-      return ok(schema)
+      return schema
     }),
     routeFor(contract.updateEventSchema, (before, context, { body }) => {
       // A type may change here, unlike that of a metadata schema.
       const properties = { ...before.schema.properties, ...body.schema?.properties }
       const after = { ...before, ...schemaOf({ name: before.name, schema: { properties } }) }
-      return ok(storeUpdate(eventSchemas, before, after, context).doc)
+      return storeUpdate(eventSchemas, before, after, context).doc
     }),
     routeFor(contract.deleteEventSchema, (schema, context) => context.in(eventSchemas).remove(schema.id)),
   ],

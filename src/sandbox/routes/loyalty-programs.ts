@@ -5,7 +5,7 @@ import { campaignAnswer, campaignAnswers } from '../answers/campaigns.ts'
 import { routesFor, routesOf } from '../answers/existing.ts'
 import { findCard, findLoyaltyProgram } from '../answers/loyalty-programs.ts'
 import { voucherAnswer } from '../answers/vouchers.ts'
-import { type Answer, type Context, ok, pageAnswer, type Resource, route } from '../http/route.ts'
+import { type Context, pageAnswer, type Resource, route } from '../http/route.ts'
 import { job } from '../jobs/job.ts'
 import { answerStarted } from '../resources/async-actions/progress.ts'
 import { createCampaign } from '../resources/campaigns/create.ts'
@@ -63,22 +63,22 @@ export const loyaltyProgramResource: Resource = {
         show: (items) => campaignAnswers(items, context),
       }),
     ),
-    routeFor(contract.getProgram, (program, context) => ok(campaignAnswer(program, context))),
+    routeFor(contract.getProgram, (program, context) => campaignAnswer(program, context)),
     route(contract.createProgram, ({ body }, context) =>
-      ok(createCampaign({ ...body, campaign_type: 'LOYALTY_PROGRAM' }, context)),
+      createCampaign({ ...body, campaign_type: 'LOYALTY_PROGRAM' }, context),
     ),
-    routeFor(contract.updateProgram, (program, context, { body }) => ok(changeCampaign(program, body, context))),
+    routeFor(contract.updateProgram, (program, context, { body }) => changeCampaign(program, body, context)),
     routeFor(contract.deleteProgram, (program, context, { query }) =>
-      answerStarted(removeCampaign(program, query.force ?? false, context), ok),
+      answerStarted(removeCampaign(program, query.force ?? false, context), 200),
     ),
     routeFor(contract.estimatePoints, (campaign, context, { body }) => {
       const points_estimation = estimatedPoints(campaign, body, context)
-      return ok({ campaign: { id: campaign.id, name: campaign.name, object: 'campaign' }, points_estimation })
+      return { campaign: { id: campaign.id, name: campaign.name, object: 'campaign' }, points_estimation }
     }),
     routeFor(contract.listMembers, ({ id: campaign_id }, context, { query }) =>
-      ok(voucherPage({ ...query, campaign_id }, context)),
+      voucherPage({ ...query, campaign_id }, context),
     ),
-    ...aboutCard([contract.getMember, contract.getCampaignMember], (card, context) => ok(voucherAnswer(card, context))),
+    ...aboutCard([contract.getMember, contract.getCampaignMember], voucherAnswer),
     ...aboutCard(
       [
         contract.listMemberActivity,
@@ -86,14 +86,14 @@ export const loyaltyProgramResource: Resource = {
         contract.listCampaignMemberActivity,
         contract.listCampaignMemberActivities,
       ],
-      (card, context, { query }) => ok(activityOf(card, query, context)),
+      (card, context, { query }) => activityOf(card, query, context),
     ),
     routeFor(contract.createMember, (program, context, { body }) => {
       const asked = { ...body, campaign: program.id }
-      return ok(voucherAnswer(publish(asked, context).vouchers[0] as StoredVoucher, context))
+      return voucherAnswer(publish(asked, context).vouchers[0] as StoredVoucher, context)
     }),
     ...aboutCard([contract.changeMemberBalance, contract.changeCampaignMemberBalance], (card, context, { body }) =>
-      ok(changePoints(card, body, context)),
+      changePoints(card, body, context),
     ),
     ...aboutCard([contract.redeemReward, contract.redeemCampaignReward], (card, context, { body }) =>
       redeemReward(card, body, context),
@@ -105,7 +105,7 @@ export const loyaltyProgramResource: Resource = {
       }),
     ),
     aboutCard(contract.transferPoints, (card, context, { body }) =>
-      ok(voucherAnswer(transferToCard(card, body, context), context)),
+      voucherAnswer(transferToCard(card, body, context), context),
     ),
   ],
 }
@@ -113,7 +113,7 @@ export const loyaltyProgramResource: Resource = {
 type RewardRedemption = z.output<NonNullable<(typeof contract.redeemReward)['body']>>
 
 /** Redeems a card for its holder, as POST /v1/redemptions does; the answer is the one redemption, or its refusal. */
-function redeemReward(card: StoredVoucher, { reward, order, metadata }: RewardRedemption, context: Context): Answer {
+function redeemReward(card: StoredVoucher, { reward, order, metadata }: RewardRedemption, context: Context) {
   const answer = redeem(
     {
       redeemables: [{ object: 'voucher', id: card.code, reward }],
@@ -124,6 +124,6 @@ function redeemReward(card: StoredVoucher, { reward, order, metadata }: RewardRe
     context,
   )
   if (answer.status !== 200) return answer
-  const { redemptions } = answer.body as { redemptions: unknown[] }
-  return ok(redemptions[0])
+  const { redemptions } = answer.body as { redemptions: object[] }
+  return redemptions[0] as object
 }

@@ -8,7 +8,7 @@ import { findCard, findLoyaltyProgram } from '../answers/loyalty-programs.ts'
 import { loyaltyTierAnswer, memberTierAnswer } from '../answers/loyalty-tiers.ts'
 import { offersOf } from '../answers/rewards.ts'
 import { memberKind, refreshKind, refreshMembers } from '../answers/tier-settings.ts'
-import { ok, pageAnswer, type Resource, wholeList } from '../http/route.ts'
+import { pageAnswer, type Resource, wholeList } from '../http/route.ts'
 import { earningRuleAnswer } from '../resources/loyalty/earning-rules.ts'
 import { memberJob, tierEventJob, tierEventKind } from '../resources/loyalty/tier-member.ts'
 import { refreshJob } from '../resources/loyalty/tier-refresh.ts'
@@ -33,7 +33,7 @@ export const loyaltyTierResource: Resource = {
     routeForProgram(contract.listLoyaltyTiers, ({ id }, context, { query }) => {
       const { limit = 10, order = '-created_at' } = query
       const ordered = inOrder(context.in(loyaltyTiers).all([is(loyaltyTiers, 'campaign_id', id)]), order)
-      return ok({ ...wholeList(ordered.slice(0, limit).map(loyaltyTierAnswer)), total: ordered.length })
+      return { ...wholeList(ordered.slice(0, limit).map(loyaltyTierAnswer)), total: ordered.length }
     }),
     // An empty list is a 200, though no client of promo sends one.
     routeForProgram(
@@ -45,10 +45,10 @@ export const loyaltyTierResource: Resource = {
           context.emit('campaign.loyalty_tier.created', campaign.id, data)
         }
         refreshMembers(campaign, 'DECIDE', context)
-        return ok(made.map(loyaltyTierAnswer))
+        return made.map(loyaltyTierAnswer)
       },
     ),
-    about(contract.getLoyaltyTier, (tier) => ok(loyaltyTierAnswer(tier))),
+    about(contract.getLoyaltyTier, (tier) => loyaltyTierAnswer(tier)),
     about(contract.listTierEarningRules, (tier, context, { query }) =>
       pageAnswer(earningRules, query, context, {
         where: [is(earningRules, 'campaign_id', tier.campaign_id)],
@@ -62,11 +62,11 @@ export const loyaltyTierResource: Resource = {
     about(contract.listTierRewards, ({ campaign_id }, context) => {
       const offers = offersOf(campaign_id, context)
       // ASSUMED A1772: an offer shows the price of the program, as the published sample of a tier does.
-      return ok(wholeList(offers.map((offer) => ({ ...offer, object: 'loyalty_tier_reward' }))))
+      return wholeList(offers.map((offer) => ({ ...offer, object: 'loyalty_tier_reward' })))
     }),
     routesOf(findCard)(contract.listMemberTiers, (card, context) => {
       const tier = memberTierAnswer(card, context)
-      return ok(wholeList(tier ? [tier] : []))
+      return wholeList(tier ? [tier] : [])
     }),
   ],
 }

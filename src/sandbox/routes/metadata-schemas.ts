@@ -7,7 +7,7 @@ import * as contract from '../../contract/metadata-schemas.ts'
 import { findOr404, routesFor } from '../answers/existing.ts'
 import { identityOf, requestOf } from '../http/fixture-object.ts'
 import { duplicate, invalidPayload } from '../http/refusal.ts'
-import { ok, type Resource, route, wholeList } from '../http/route.ts'
+import { type Resource, route, wholeList } from '../http/route.ts'
 import { checkDefinitions } from '../resources/metadata/check.ts'
 import { storeUpdate } from '../resources/update.ts'
 import { metadataSchemas, type StoredMetadataSchema } from '../stores/metadata-schemas.ts'
@@ -24,23 +24,23 @@ export const metadataSchemaResource: Resource = {
     }),
   },
   routes: [
-    route(contract.listMetadataSchemas, (_, context) => ok(wholeList(context.in(metadataSchemas).all(), 'schemas'))),
+    route(contract.listMetadataSchemas, (_, context) => wholeList(context.in(metadataSchemas).all(), 'schemas')),
     // ASSUMED A141: a kind of object without a schema is a 404.
-    route(contract.getMetadataSchema, ({ path }, context) => ok(findOr404(metadataSchemas, path.resource, context))),
-    route(contract.listProjectMetadataSchemas, (_, context) => ok(wholeList(context.in(metadataSchemas).all()))),
-    routeFor(contract.getProjectMetadataSchema, (schema) => ok(schema)),
+    route(contract.getMetadataSchema, ({ path }, context) => findOr404(metadataSchemas, path.resource, context)),
+    route(contract.listProjectMetadataSchemas, (_, context) => wholeList(context.in(metadataSchemas).all())),
+    routeFor(contract.getProjectMetadataSchema, (schema) => schema),
     route(contract.createMetadataSchema, ({ body }, context) => {
       if (context.in(metadataSchemas).holdsKey(body.related_object))
         throw duplicate('metadata_schema', body.related_object, 'name')
       const identity = { id: context.id(metadataSchemas.prefix), created_at: context.now, updated_at: null }
       const schema = { ...identity, ...schemaOf(body) }
       context.in(metadataSchemas).insert(schema)
-      return ok(schema)
+      return schema
     }),
     routeFor(contract.updateMetadataSchema, (before, context, { body }) => {
       const properties = mergedProperties(before.properties, body.properties ?? {})
       const asked = { ...before, ...withoutUndefined(body), properties }
-      return ok(storeUpdate(metadataSchemas, before, { ...before, ...schemaOf(asked) }, context).doc)
+      return storeUpdate(metadataSchemas, before, { ...before, ...schemaOf(asked) }, context).doc
     }),
     routeFor(contract.deleteMetadataSchema, (schema, context) => context.in(metadataSchemas).remove(schema.id)),
   ],

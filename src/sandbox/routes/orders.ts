@@ -7,7 +7,7 @@ import { orderShown } from '../answers/orders.ts'
 import { checkBody, checkWire } from '../http/check-input.ts'
 import { identityOf } from '../http/fixture-object.ts'
 import { invalidPayload } from '../http/refusal.ts'
-import { type Context, type FixtureContext, ok, pageAnswer, type Resource, route } from '../http/route.ts'
+import { type Context, type FixtureContext, pageAnswer, type Resource, route } from '../http/route.ts'
 import { answerStarted } from '../resources/async-actions/progress.ts'
 import { rowWork } from '../resources/async-actions/row-work.ts'
 import { anyRows } from '../resources/async-actions/rows.ts'
@@ -48,19 +48,19 @@ export const orderResource: Resource = {
         show: (items) => items.map(orderShown),
       }),
     ),
-    routeFor(contract.getOrder, (order) => ok(orderShown(order))),
+    routeFor(contract.getOrder, (order) => orderShown(order)),
     routeFor(contract.updateOrder, (order, context, { body }) =>
       answerSaved(changeOrder(order, body, context), context),
     ),
     route({ ...importOrders, body: anyRows.unwrap().unwrap() }, ({ body }, context) =>
-      answerStarted(orderImport.start(body, null, context), ok),
+      answerStarted(orderImport.start(body, null, context), 200),
     ),
   ],
 }
 
 function answerSaved({ order, isNewlyPaid }: SavedOrder, context: Context) {
   if (isNewlyPaid && order.customer_id != null) earnForPaidOrder(context, order, { id: order.customer_id })
-  return ok(orderShown(order))
+  return orderShown(order)
 }
 
 /** Reads an order as the service shows it. Throws a refusal that names the problem. */

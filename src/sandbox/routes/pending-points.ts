@@ -7,12 +7,10 @@ import { checkWire } from '../http/check-input.ts'
 import { identityOf } from '../http/fixture-object.ts'
 import { notFound } from '../http/refusal.ts'
 import {
-  type Answer,
   type Context,
   type CursorQuery,
   cursorAnswer,
   type FixtureContext,
-  ok,
   type Resource,
   route,
 } from '../http/route.ts'
@@ -42,12 +40,13 @@ export const pendingPointsResource: Resource = {
       [contract.listMemberPendingPoints, contract.listCampaignMemberPendingPoints],
       ({ id }, context, { query }) => listPending(is(pendingPoints, 'voucher_id', id), query, context),
     ),
-    ...about([contract.activatePendingPoints, contract.activateCampaignPendingPoints], ({ entry, card }, context) =>
-      ok(activate(entry, expireCard(card, context), 'MANUAL', context).balance),
+    ...about(
+      [contract.activatePendingPoints, contract.activateCampaignPendingPoints],
+      ({ entry, card }, context) => activate(entry, expireCard(card, context), 'MANUAL', context).balance,
     ),
     ...about(
       [contract.adjustPendingPoints, contract.adjustCampaignPendingPoints],
-      ({ entry, card }, context, { body }) => ok(adjust(entry, card, body.points, context)),
+      ({ entry, card }, context, { body }) => adjust(entry, card, body.points, context),
     ),
     ...about([contract.cancelPendingPoints, contract.cancelCampaignPendingPoints], ({ entry, card }, context) =>
       cancel(entry, card, context),
@@ -56,7 +55,7 @@ export const pendingPointsResource: Resource = {
 }
 
 // ASSUMED A1782: newest first unless ordered, as transactions are.
-function listPending(owner: Condition, query: CursorQuery, context: Context): Answer {
+function listPending(owner: Condition, query: CursorQuery, context: Context) {
   const show = (items: StoredPendingPoints[]) => items.map(pendingAnswer)
   return cursorAnswer(pendingPoints, query, context, { where: [owner, isPending], show, isCounted: false })
 }

@@ -9,7 +9,7 @@ import {
 import { existingById, findOr404, routesFor } from '../answers/existing.ts'
 import { identityOf, requestOf } from '../http/fixture-object.ts'
 import { invalidPayload, notFound, refused } from '../http/refusal.ts'
-import { type Context, type FixtureContext, ok, pageAnswer, type Resource, route } from '../http/route.ts'
+import { type Context, type FixtureContext, pageAnswer, type Resource, route } from '../http/route.ts'
 import { membersOf } from '../resources/product-collections/members.ts'
 import { storeUpdate } from '../resources/update.ts'
 import { BadFilter, compileFilters } from '../storage/filters.ts'
@@ -33,15 +33,15 @@ export const productCollectionResource: Resource = {
     route(contract.createProductCollection, ({ body }, context) => {
       const collection = buildProductCollection(body, context)
       context.in(productCollections).insert(collection)
-      return ok(collection)
+      return collection
     }),
-    routeFor(contract.getProductCollection, (collection) => ok(collection)),
+    routeFor(contract.getProductCollection, (collection) => collection),
     routeFor(contract.listCollectedProducts, (collection, context, { query }) => {
       const { items, total } = membersOf(collection, query, context)
-      return ok({ object: 'list', data_ref: 'data', data: items, total })
+      return { object: 'list', data_ref: 'data', data: items, total }
     }),
     routeFor(contract.updateProductCollection, (collection, context, { body }) => {
-      return ok(updateProductCollection(collection, body, context))
+      return updateProductCollection(collection, body, context)
     }),
     routeFor(contract.deleteProductCollection, deleteProductCollection),
   ],

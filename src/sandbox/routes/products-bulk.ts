@@ -6,7 +6,7 @@ import { newSku } from '../../contract/skus.ts'
 import { findOr404 } from '../answers/existing.ts'
 import { checkBody } from '../http/check-input.ts'
 import { invalidPayload } from '../http/refusal.ts'
-import { ok, type Resource, route } from '../http/route.ts'
+import { type Resource, route } from '../http/route.ts'
 import type { CsvRow } from '../resources/async-actions/csv.ts'
 import { answerStarted } from '../resources/async-actions/progress.ts'
 import { rowWork, sourcedUpdates } from '../resources/async-actions/row-work.ts'
@@ -89,17 +89,17 @@ export const productBulkResource: Resource = {
       answerStarted(metadataUpdate.start(body?.source_ids ?? [], { metadata: body?.metadata ?? {} }, context)),
     ),
     {
-      ...route(contract.updateProductsNow, ({ body }, context) => ok(update.now(body, null, context))),
+      ...route(contract.updateProductsNow, ({ body }, context) => update.now(body, null, context)),
       nulls: 'either',
     },
     route(contract.updateProductsMetadataNow, ({ body: { source_ids, metadata } }, context) =>
-      ok(metadataUpdate.now(source_ids, { metadata }, context)),
+      metadataUpdate.now(source_ids, { metadata }, context),
     ),
     route(contract.importProducts, ({ body: { file } }, context) =>
-      answerStarted(productImport.startCsv(file, contract.productCsv, null, context), ok),
+      answerStarted(productImport.startCsv(file, contract.productCsv, null, context), 200),
     ),
     route(contract.importSkus, ({ body: { file } }, context) =>
-      answerStarted(skuImport.startCsv(file, contract.skuCsv, null, context), ok),
+      answerStarted(skuImport.startCsv(file, contract.skuCsv, null, context), 200),
     ),
   ],
 }

@@ -7,7 +7,7 @@ import type { catalogueListing } from '../../contract/skus.ts'
 import * as skuContract from '../../contract/skus.ts'
 import { findOr404, routesFor, routesOf } from '../answers/existing.ts'
 import { notFound } from '../http/refusal.ts'
-import { type Context, ok, pageAnswer, type Resource, route, wholeList } from '../http/route.ts'
+import { type Context, pageAnswer, type Resource, route, wholeList } from '../http/route.ts'
 import {
   loadProduct,
   loadSku,
@@ -32,13 +32,13 @@ export const productResource: Resource = {
     route(contract.listProducts, ({ query }, context) =>
       pageAnswer(products, { ...query, order: orderOf(query, 'name') }, context, { ref: 'products' }),
     ),
-    route(contract.createProduct, ({ body }, context) => ok(upsertProduct(body, context))),
+    route(contract.createProduct, ({ body }, context) => upsertProduct(body, context)),
     routeFor(contract.getProduct, (product, context, { query }) => {
       // ASSUMED A166: the nested list has all SKUs, oldest first; only this call has it, for a product that has any.
       const nested = query.hide === 'sku' ? wholeList([]) : nestedSkus(product, context)
-      return ok(nested.total === 0 ? product : { ...product, skus: nested })
+      return nested.total === 0 ? product : { ...product, skus: nested }
     }),
-    routeFor(contract.updateProduct, (product, context, { body }) => ok(updateProduct(product, body, context))),
+    routeFor(contract.updateProduct, (product, context, { body }) => updateProduct(product, body, context)),
     routeFor(contract.deleteProduct, (product, context, { query }) =>
       deleteProduct(product, query.force ?? false, context),
     ),
@@ -54,10 +54,10 @@ export const skuResource: Resource = {
       const where = [is(skus, 'product_id', id)]
       return pageAnswer(skus, { ...query, order: orderOf(query, 'sku') }, context, { where, ref: 'skus' })
     }),
-    routeFor(skuContract.createSku, (product, context, { body }) => ok(upsertSku(product, body, context))),
-    route(skuContract.getSku, ({ path }, context) => ok(findOr404(skus, path.skuId, context))),
-    aboutSku(skuContract.getProductSku, (sku) => ok(sku)),
-    aboutSku(skuContract.updateSku, (sku, context, { body }) => ok(updateSku(sku, body, context))),
+    routeFor(skuContract.createSku, (product, context, { body }) => upsertSku(product, body, context)),
+    route(skuContract.getSku, ({ path }, context) => findOr404(skus, path.skuId, context)),
+    aboutSku(skuContract.getProductSku, (sku) => sku),
+    aboutSku(skuContract.updateSku, (sku, context, { body }) => updateSku(sku, body, context)),
     aboutSku(skuContract.deleteSku, (sku, context, { query }) => deleteSku(sku, query.force ?? false, context)),
   ],
 }

@@ -7,7 +7,7 @@ import { existingPart, findOr404, routesFor, routesOf } from '../answers/existin
 import { stackAnswer } from '../answers/promotions.ts'
 import { identityOf, requestOf } from '../http/fixture-object.ts'
 import { invalidPayload, notFound } from '../http/refusal.ts'
-import { type Context, type FixtureContext, ok, pageAnswer, type Resource, route } from '../http/route.ts'
+import { type Context, type FixtureContext, pageAnswer, type Resource, route } from '../http/route.ts'
 import { checkIsPromotion, promotionCampaignOf } from '../resources/promotions/tiers.ts'
 import { storeUpdate, type UpdateResult } from '../resources/update.ts'
 import { findReferencedCategory } from '../resources/vouchers/references.ts'
@@ -30,9 +30,9 @@ export const promotionStackResource: Resource = {
     routeForCampaign(contract.createPromotionStack, (campaign, context, { body }) => {
       const stack = createStack(campaign, body, context)
       recordEvent('campaign.promotion_stack.created', stack, context)
-      return ok(stackAnswer(stack, context))
+      return stackAnswer(stack, context)
     }),
-    about(contract.getPromotionStack, (stack, context) => ok(stackAnswer(stack, context))),
+    about(contract.getPromotionStack, (stack, context) => stackAnswer(stack, context)),
     route(contract.listPromotionStacks, ({ query }, context) => listStacks(query, [], context)),
     routeForCampaign(contract.listCampaignStacks, ({ id }, context, { query }) =>
       listStacks(query, [is(promotionStacks, 'campaign_id', id)], context),
@@ -40,7 +40,7 @@ export const promotionStackResource: Resource = {
     about(contract.updatePromotionStack, (stack, context, { body }) => {
       const { doc, isChanged } = updateStack(stack, body, context)
       if (isChanged) recordEvent('campaign.promotion_stack.updated', doc, context)
-      return ok(stackAnswer(doc, context))
+      return stackAnswer(doc, context)
     }),
     // No event: the specification's list has none for a deleted stack.
     about(contract.deletePromotionStack, ({ id }, context) => context.in(promotionStacks).remove(id)),

@@ -4,8 +4,8 @@ import type { z } from 'zod'
 import * as contract from '../../contract/promotions.ts'
 import { campaignOf } from '../answers/campaign-facts.ts'
 import { existingById, findOr404, routesFor } from '../answers/existing.ts'
-import { type TierAnswer, tiersWithTotals, tierWithTotals } from '../answers/promotions.ts'
-import { type Answer, type Context, ok, type Resource, route } from '../http/route.ts'
+import { tiersWithTotals, tierWithTotals } from '../answers/promotions.ts'
+import { type Context, type Resource, route } from '../http/route.ts'
 import { createTier, deleteTier, loadTier, setTierActive, updateTier } from '../resources/promotions/tiers.ts'
 import { answerPromotionValidation } from '../resources/promotions/validate.ts'
 import type { UpdateResult } from '../resources/update.ts'
@@ -24,25 +24,23 @@ export const promotionResource: Resource = {
   collections: [promotionTiers],
   load: { promotion_tiers: loadTier },
   routes: [
-    route(contract.validatePromotions, ({ query, body }, context) =>
-      ok(answerPromotionValidation(query, body, context)),
-    ),
+    route(contract.validatePromotions, ({ query, body }, context) => answerPromotionValidation(query, body, context)),
     routeForCampaign(contract.createPromotionTier, (campaign, context, { body }) => {
       const tier = createTier(campaign, body, context)
       const answer = emitAndAnswer('campaign.promotion_tier.created', tier, context)
       // A new tier is shown without what nothing can be said of yet.
-      const { promotion_id: _, validation_rule_assignments: rules, ...shown } = answer.body as TierAnswer
-      return ok({ ...shown, ...(rules.total > 0 && { validation_rule_assignments: rules }) })
+      const { promotion_id: _, validation_rule_assignments: rules, ...shown } = answer
+      return { ...shown, ...(rules.total > 0 && { validation_rule_assignments: rules }) }
     }),
-    routeFor(contract.getPromotionTier, (tier, context) => ok(tierWithTotals(tier, context))),
-    route(contract.listPromotionTiers, ({ query }, context) => ok(tierPage(query, context))),
+    routeFor(contract.getPromotionTier, (tier, context) => tierWithTotals(tier, context)),
+    route(contract.listPromotionTiers, ({ query }, context) => tierPage(query, context)),
     routeForCampaign(contract.listCampaignTiers, ({ id }, context) => {
       const tiers = context
         .in(promotionTiers)
         .all([is(promotionTiers, 'campaign_id', id)])
         .toSorted((a, b) => a.hierarchy - b.hierarchy)
       const total = tiers.length
-      return ok({ object: 'list', data_ref: 'tiers', tiers: tiersWithTotals(tiers, context), total, has_more: false })
+      return { object: 'list', data_ref: 'tiers', tiers: tiersWithTotals(tiers, context), total, has_more: false }
     }),
     routeFor(contract.updatePromotionTier, (tier, context, { body }) =>
       answerChange('campaign.promotion_tier.updated', updateTier(tier, body, context), context),
@@ -81,14 +79,14 @@ function availablePage(order: string, limit: number, page: number, wanted: boole
   return { items: fitting.slice((page - 1) * limit, page * limit), total: fitting.length }
 }
 
-function answerChange(type: string, { doc, isChanged }: UpdateResult<StoredTier>, context: Context): Answer {
-  return isChanged ? emitAndAnswer(type, doc, context) : ok(tierWithTotals(doc, context))
+function answerChange(type: string, { doc, isChanged }: UpdateResult<StoredTier>, context: Context) {
+  return isChanged ? emitAndAnswer(type, doc, context) : tierWithTotals(doc, context)
 }
 
-function emitAndAnswer(type: string, tier: StoredTier, context: Context): Answer {
+function emitAndAnswer(type: string, tier: StoredTier, context: Context) {
   const answer = tierWithTotals(tier, context)
   context.emit(type, tier.id, { promotion_tier: answer, ...campaignOf(tier, context) })
-  return ok(answer)
+  return answer
 }
 
 /** Returns whether a tier and its campaign are enabled and inside their dates and time windows. */

@@ -7,7 +7,7 @@ import { publicationAnswer, publicationAnswers } from '../answers/publications.t
 import { voucherAnswer } from '../answers/vouchers.ts'
 import { identityOf } from '../http/fixture-object.ts'
 import { invalidPayload, notFound, refusedAs } from '../http/refusal.ts'
-import { type Context, type FixtureContext, ok, pageAnswer, type Resource, route } from '../http/route.ts'
+import { type Context, type FixtureContext, pageAnswer, type Resource, route } from '../http/route.ts'
 import { findCustomer } from '../resources/customers/upsert.ts'
 import { publish } from '../resources/publications/publish.ts'
 import { areAll, type Condition } from '../storage/conditions.ts'
@@ -21,13 +21,13 @@ export const publicationResource: Resource = {
   load: { publications: loadPublication },
   routes: [
     route(contract.publish, ({ query, body }, context) =>
-      ok(publicationAnswer(publish(body, context, query).publication, context)),
+      publicationAnswer(publish(body, context, query).publication, context),
     ),
     route(contract.publishVoucher, ({ query, body: { campaign = query.campaign, ...body } }, context) => {
       // One code is asked for, and the answer has no place for more.
       const asked = typeof campaign === 'object' ? campaign.name : campaign
       const [voucher] = publish({ ...body, campaign: asked }, context).vouchers
-      return ok(voucherAnswer(voucher as StoredVoucher, context))
+      return voucherAnswer(voucher as StoredVoucher, context)
     }),
     route(contract.listPublications, ({ query }, context) => {
       if ((query.page ?? 1) > contract.lastPublicationsPage) throw pageOverLimit()

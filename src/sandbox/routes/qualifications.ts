@@ -8,7 +8,7 @@ import { assignmentLists } from '../answers/assignments.ts'
 import { qualifiedCampaignsText } from '../answers/campaigns.ts'
 import { voucherAnswers } from '../answers/vouchers.ts'
 import { invalidPayload, Refusal } from '../http/refusal.ts'
-import { type Context, listAnswer, ok, type Resource, route } from '../http/route.ts'
+import { type Context, listAnswer, type Resource, route } from '../http/route.ts'
 import { evaluationSubject } from '../resources/evaluation/request.ts'
 import { snapshotOf, snapshotWithLineIds } from '../resources/evaluation/snapshot.ts'
 import { clockOf } from '../rules/conditions/operators.ts'
@@ -116,8 +116,8 @@ function standaloneCodes({ codes }: OfferFilter, context: Context): readonly Sto
 /** Qualifications; they store nothing. */
 export const qualificationResource: Resource = {
   routes: [
-    route(contract.qualifyRedeemables, ({ body }, context) => ok(answerQualification(body, context))),
-    route(contract.qualifyVouchers, ({ query, body }, context) => ok(answerVoucherQualification(query, body, context))),
+    route(contract.qualifyRedeemables, ({ body }, context) => answerQualification(body, context)),
+    route(contract.qualifyVouchers, ({ query, body }, context) => answerVoucherQualification(query, body, context)),
     route(contract.qualifyCampaigns, ({ query, body }, context) => {
       const answer = qualifyCampaigns(
         snapshotOf(context),

@@ -4,7 +4,7 @@ import * as contract from '../../contract/redemptions.ts'
 import { existingById, findOr404 } from '../answers/existing.ts'
 import { tierWithTotals } from '../answers/promotions.ts'
 import { redemptionAnswer, redemptionAnswers } from '../answers/redemptions.ts'
-import { type Context, ok, pageAnswer, type Resource, route } from '../http/route.ts'
+import { type Context, pageAnswer, type Resource, route } from '../http/route.ts'
 import { findCustomer } from '../resources/customers/upsert.ts'
 import { automaticRewardKind } from '../resources/loyalty/rewards.ts'
 import { automaticRewardJob } from '../resources/redemptions/automatic.ts'
@@ -32,7 +32,7 @@ export const redemptionResource: Resource = {
       const answer = redeemAlone('promotion_tier', path.promotionTierId, body, context)
       const tier = context.in(promotionTiers).get(path.promotionTierId)
       if (answer.status !== 200 || !tier) return answer
-      return ok({ ...(answer.body as object), promotion_tier: tierWithTotals(tier, context) })
+      return { ...(answer.body as object), promotion_tier: tierWithTotals(tier, context) }
     }),
     route(contract.listRedemptions, ({ query }, context) =>
       pageAnswer(redemptions, query, context, {
@@ -47,10 +47,10 @@ export const redemptionResource: Resource = {
       }),
     ),
     route(contract.getRedemption, ({ path }, context) =>
-      ok(redemptionAnswer(existingById(redemptions, path.redemptionId, context), context)),
+      redemptionAnswer(existingById(redemptions, path.redemptionId, context), context),
     ),
     route(contract.getVoucherRedemption, ({ path }, context) =>
-      ok(voucherRedemptions(findOr404(vouchers, path.code, context), context)),
+      voucherRedemptions(findOr404(vouchers, path.code, context), context),
     ),
     route(contract.rollBackRedemption, ({ path, query, body }, context) =>
       rollBack(path.redemptionId, 'single', { ...query, ...body }, context),

@@ -6,7 +6,7 @@ import { existingById, existingPart, routesOf } from '../answers/existing.ts'
 import { checkWire } from '../http/check-input.ts'
 import { identityOf } from '../http/fixture-object.ts'
 import { forbidden, notFound, Refusal } from '../http/refusal.ts'
-import { type Context, cursorAnswer, type FixtureContext, ok, type Resource } from '../http/route.ts'
+import { type Context, cursorAnswer, type FixtureContext, type Resource } from '../http/route.ts'
 import { addReferees, holderOf } from '../resources/referrals/holders.ts'
 import { holderTargetRefusal } from '../rules/referrals/holders.ts'
 import { is } from '../storage/conditions.ts'
@@ -22,9 +22,9 @@ export const referralResource: Resource = {
   collections: [redeemableHolders, referralConversions],
   load: { redeemable_holders: loadHolder },
   routes: [
-    ...routesOf(publishedCodeOf)([contract.addHolders, contract.addCampaignHolders], (code, context, { body }) =>
-      ok({ holders: addReferees(code, body, context) }),
-    ),
+    ...routesOf(publishedCodeOf)([contract.addHolders, contract.addCampaignHolders], (code, context, { body }) => ({
+      holders: addReferees(code, body, context),
+    })),
     // ASSUMED A271: holders are listed newest first.
     ...about([contract.listHolders, contract.listCampaignHolders], ({ id }, context, { query }) =>
       cursorAnswer(redeemableHolders, query, context, { where: [is(redeemableHolders, 'redeemable_id', id)] }),

@@ -6,7 +6,7 @@ import { campaignFacts } from '../answers/campaign-facts.ts'
 import { existingById, existingPart, routesFor, routesOf } from '../answers/existing.ts'
 import { findCard, findLoyaltyProgram } from '../answers/loyalty-programs.ts'
 import { rewardsFor } from '../answers/rewards.ts'
-import { type Context, ok, pageAnswer, type Resource, route } from '../http/route.ts'
+import { type Context, pageAnswer, type Resource, route } from '../http/route.ts'
 import {
   assignReward,
   createReward,
@@ -42,11 +42,11 @@ export const rewardResource: Resource = {
   routes: [
     // ASSUMED A277: rewards are listed newest first.
     route(contract.listRewards, ({ query }, context) => pageAnswer(rewards, query, context)),
-    routeFor(contract.getReward, (reward) => ok(reward)),
-    route(contract.createReward, ({ body }, context) => ok(createReward(body, context))),
+    routeFor(contract.getReward, (reward) => reward),
+    route(contract.createReward, ({ body }, context) => createReward(body, context)),
     routeFor(contract.updateReward, (reward, context, { body }) =>
       // The contract's optional members are `T | undefined`; both mean omitted.
-      ok(updateReward(reward, body as Parameters<typeof updateReward>[1], context)),
+      updateReward(reward, body as Parameters<typeof updateReward>[1], context),
     ),
     routeFor(contract.deleteReward, deleteReward),
     ...routeForProgram(
@@ -56,25 +56,29 @@ export const rewardResource: Resource = {
     routeFor(contract.listRewardAssignments, (reward, context, { query }) =>
       listAssignments('reward_id', reward.id, query, context),
     ),
-    routeForProgram(contract.assignRewards, (campaign, context, { body }) =>
-      ok(assignRewards(campaign, body, context)),
-    ),
-    routeFor(contract.createRewardAssignment, ({ id: reward }, context, { body: { campaign, ...body } }) =>
-      ok(assignRewards(findLoyaltyProgram(campaign, context), [{ ...body, reward }], context)[0]),
+    routeForProgram(contract.assignRewards, (campaign, context, { body }) => assignRewards(campaign, body, context)),
+    routeFor(
+      contract.createRewardAssignment,
+      ({ id: reward }, context, { body: { campaign, ...body } }) =>
+        assignRewards(
+          findLoyaltyProgram(campaign, context),
+          [{ ...body, reward }],
+          context,
+        )[0] as StoredRewardAssignment,
     ),
     ...aboutOffer(
       [contract.getProgramReward, contract.getProgramRewardAssignment, contract.getRewardAssignment],
-      ({ assignment }) => ok(assignment),
+      ({ assignment }) => assignment,
     ),
     aboutOffer(contract.getOfferedReward, ({ assignment }, context) =>
-      ok(existingById(rewards, assignment.reward_id, context)),
+      existingById(rewards, assignment.reward_id, context),
     ),
     ...aboutOffer(
       [contract.updateRewardAssignment, contract.changeRewardAssignment],
       ({ campaign, assignment }, context, { body }) => {
         const { doc, isChanged } = updateRewardAssignment(assignment, body, context)
         if (isChanged) recordEvent('updated', doc, campaign, context)
-        return ok(doc)
+        return doc
       },
     ),
     ...aboutOffer([contract.unassignReward, contract.deleteRewardAssignment], ({ campaign, assignment }, context) => {
@@ -86,7 +90,7 @@ export const rewardResource: Resource = {
       const { affordable_only: isAffordable = false, limit = 10, page = 1 } = query
       const all = rewardsFor(findCard(path, context), isAffordable, context)
       const data = all.slice((page - 1) * limit, page * limit)
-      return ok({ object: 'list', data_ref: 'data', data, total: all.length })
+      return { object: 'list', data_ref: 'data', data, total: all.length }
     }),
   ],
 }

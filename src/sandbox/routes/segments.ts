@@ -5,7 +5,7 @@ import { segmentAnswer } from '../answers/customers.ts'
 import { existingById, routesFor } from '../answers/existing.ts'
 import { identityOf, requestOf } from '../http/fixture-object.ts'
 import { invalidPayload } from '../http/refusal.ts'
-import { type Context, type FixtureContext, ok, type Resource, route, wholeList } from '../http/route.ts'
+import { type Context, type FixtureContext, type Resource, route, wholeList } from '../http/route.ts'
 import { isInSegment } from '../resources/customers/segment.ts'
 import { knownCustomer } from '../resources/customers/upsert.ts'
 import { BadFilter } from '../storage/filters.ts'
@@ -60,26 +60,24 @@ export const segmentResource: Resource = {
   collections: [segments],
   load: { segments: loadSegment },
   routes: [
-    route(contract.listSegments, (_, context) => ok(wholeList(context.in(segments).all().map(segmentAnswer)))),
+    route(contract.listSegments, (_, context) => wholeList(context.in(segments).all().map(segmentAnswer))),
     // ASSUMED A1111: in the form of the list of all segments; only the path is published.
     route(contract.listCustomerSegments, ({ path }, context) => {
       const customer = knownCustomer(path.customerId, context)
-      return ok(
-        wholeList(
-          context
-            .in(segments)
-            .all()
-            .filter(({ id }) => isInSegment(id, customer, context))
-            .map(segmentAnswer),
-        ),
+      return wholeList(
+        context
+          .in(segments)
+          .all()
+          .filter(({ id }) => isInSegment(id, customer, context))
+          .map(segmentAnswer),
       )
     }),
     route(contract.createSegment, ({ body }, context) => {
       const segment = buildSegment(body, context)
       context.in(segments).insert(segment)
-      return ok(segmentAnswer(segment))
+      return segmentAnswer(segment)
     }),
-    routeFor(contract.getSegment, (segment) => ok(segmentAnswer(segment))),
+    routeFor(contract.getSegment, (segment) => segmentAnswer(segment)),
     routeFor(contract.deleteSegment, (segment, context) => context.in(segments).remove(segment.id)),
   ],
 }

@@ -2,7 +2,7 @@
 import { withoutUndefined } from '../../base/record.ts'
 import * as contract from '../../contract/stacking-rules.ts'
 import { notFound, Refusal } from '../http/refusal.ts'
-import { type Context, noContent, ok, type Resource, route, wholeList } from '../http/route.ts'
+import { type Context, type Resource, route, wholeList } from '../http/route.ts'
 import type { IdSource } from '../id.ts'
 import { defaultStackingRules } from '../rules/stacking/stacking-rules.ts'
 import { installation, type Project, projects } from '../stores/projects.ts'
@@ -28,8 +28,8 @@ function stackingRulesAnswer({ stacking_rules: stored }: Project) {
 /** Stacking rules: one object of a project, the defaults until it has some of its own. */
 export const stackingRulesResource: Resource = {
   routes: [
-    route(contract.listStackingRules, (_, context) => ok(wholeList([stackingRulesAnswer(context.project)]))),
-    route(contract.getStackingRules, ({ path }, context) => ok(findRules(path.stackingRulesId, context.project))),
+    route(contract.listStackingRules, (_, context) => wholeList([stackingRulesAnswer(context.project)])),
+    route(contract.getStackingRules, ({ path }, context) => findRules(path.stackingRulesId, context.project)),
     route(contract.createStackingRules, ({ body }, context) => {
       if (context.project.stacking_rules)
         throw new Refusal({
@@ -49,7 +49,6 @@ export const stackingRulesResource: Resource = {
       findRules(path.stackingRulesId, context.project)
       const { stacking_rules: _, ...project } = context.project
       context.store.in(projects, installation).update(project)
-      return noContent()
     }),
   ],
 }
@@ -63,5 +62,5 @@ function findRules(id: string, project: Project) {
 function storeRules(stacking_rules: Record<string, unknown>, context: Context) {
   const project = { ...context.project, stacking_rules }
   context.store.in(projects, installation).update(project)
-  return ok(stackingRulesAnswer(project))
+  return stackingRulesAnswer(project)
 }

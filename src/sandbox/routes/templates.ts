@@ -8,12 +8,10 @@ import { checkWire } from '../http/check-input.ts'
 import { identityOf } from '../http/fixture-object.ts'
 import { invalidPayload } from '../http/refusal.ts'
 import {
-  type Answer,
   type Context,
   type CursorQuery,
   cursorAnswer,
   type FixtureContext,
-  ok,
   type Resource,
   route,
 } from '../http/route.ts'
@@ -28,28 +26,26 @@ export const templateResource: Resource = {
   collections: [templates],
   load: { templates: loadTemplate },
   routes: [
-    route(contract.createTemplate, ({ body }, context) => ok(templateAnswer(createTemplate(body, context)))),
+    route(contract.createTemplate, ({ body }, context) => templateAnswer(createTemplate(body, context))),
     route(contract.listTemplates, ({ query }, context) => listTemplates(query, context)),
     // A management call acts on the project of its path, so the listing is the same.
     route(contract.listProjectTemplates, ({ query }, context) => listTemplates(query, context)),
     routeFor(contract.copyTemplate, (template, context, { body }) =>
-      ok(templateAnswer(copyTemplate(template, body, context))),
+      templateAnswer(copyTemplate(template, body, context)),
     ),
     routeFor(contract.getTemplate, (template, _, { query }) => {
-      return ok(query.expand === 'json_template' ? template : templateAnswer(template))
+      return query.expand === 'json_template' ? template : templateAnswer(template)
     }),
     routeFor(contract.updateTemplate, (template, context, { body }) =>
-      ok(templateAnswer(updateTemplate(template, body, context))),
+      templateAnswer(updateTemplate(template, body, context)),
     ),
     routeFor(contract.deleteTemplate, (template, context) => context.in(templates).remove(template.id)),
-    routeFor(contract.setUpCampaign, (template, context, { body }) =>
-      ok(campaignFromTemplate(template, body, context)),
-    ),
-    routeFor(contract.setUpTier, (template, context, { body }) => ok(tierFromTemplate(template, body, context))),
+    routeFor(contract.setUpCampaign, (template, context, { body }) => campaignFromTemplate(template, body, context)),
+    routeFor(contract.setUpTier, (template, context, { body }) => tierFromTemplate(template, body, context)),
   ],
 }
 
-function listTemplates(query: CursorQuery & { include_total?: boolean | undefined }, context: Context): Answer {
+function listTemplates(query: CursorQuery & { include_total?: boolean | undefined }, context: Context) {
   return cursorAnswer(templates, { order: 'id', ...withoutUndefined(query) }, context, {
     ref: 'campaign_templates',
     show: (items) => items.map(templateAnswer),

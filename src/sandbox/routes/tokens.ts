@@ -7,7 +7,7 @@ import * as contract from '../../contract/oauth.ts'
 import { covers } from '../../contract/scopes.ts'
 import type { BearerCheck } from '../http/auth.ts'
 import { forbidden, refused, refusedAs } from '../http/refusal.ts'
-import { type Answer, type Context, noContent, ok, type Resource, type Route } from '../http/route.ts'
+import { Answer, type Context, noContent, type Resource, type Route, route } from '../http/route.ts'
 import { tokensOf } from '../storage/tokens.ts'
 import { installation, projects } from '../stores/projects.ts'
 
@@ -39,29 +39,29 @@ export const oauthResource: Resource = {
       if (body.grant_type !== 'client_credentials') throw refused('invalid_grant_type')
       const scope = body.scope ?? ''
       if (!contract.scopeText.safeParse(scope).success) throw refusedAs('invalid_scope', `Invalid scope: ${scope}`)
-      return ok(newToken(scope, context))
+      return newToken(scope, context)
     }),
     formRoute(contract.introspectToken, (body, context) => {
       const access_token = tokenOf(body)
       const now = secondsOf(context.now)
       const token = tokensOf(context.store.db).find(access_token, now)
       // ASSUMED A136: a token of another project counts as unknown.
-      if (token?.project_id !== context.project.id) return ok({ active: false })
+      if (token?.project_id !== context.project.id) return { active: false }
       const { client_id, expires_at, scope } = token
       const expires_in = expires_at - now
-      return ok({ active: true, access_token, client_id, expires_at, expires_in, scope, token_type: 'Bearer' })
+      return { active: true, access_token, client_id, expires_at, expires_in, scope, token_type: 'Bearer' }
     }),
     formRoute(contract.revokeToken, (body, context) => {
       const isEnded = tokensOf(context.store.db).revoke(tokenOf(body), context.project.id, secondsOf(context.now))
-      return isEnded ? noContent() : { status: 404, headers: {}, body: undefined }
+      return isEnded ? noContent() : new Answer(404, undefined)
     }),
   ],
 }
 
 type Form = z.output<typeof form>
 
-function formRoute(endpoint: Endpoint, answer: (body: Form, context: Context) => Answer): Route {
-  return { endpoint, accepts: form, answer: ({ body }, context) => answer(body as Form, context) }
+function formRoute(endpoint: Endpoint, answer: (body: Form, context: Context) => object): Route {
+  return { ...route(endpoint, ({ body }, context) => answer(body as Form, context)), accepts: form }
 }
 
 function newToken(scope: string, { project, store, now }: Context) {

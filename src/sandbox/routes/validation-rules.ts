@@ -8,7 +8,7 @@ import { existingById, existingPart, routesFor } from '../answers/existing.ts'
 import { tierAnswer } from '../answers/promotions.ts'
 import { voucherAnswer } from '../answers/vouchers.ts'
 import { Refusal } from '../http/refusal.ts'
-import { type Context, ok, pageAnswer, type Resource, route } from '../http/route.ts'
+import { type Context, pageAnswer, type Resource, route } from '../http/route.ts'
 import { evaluationSubject } from '../resources/evaluation/request.ts'
 import { snapshotOf } from '../resources/evaluation/snapshot.ts'
 import { assignRule, findRuleTarget, loadAssignment, unassignRule } from '../resources/validation-rules/assign.ts'
@@ -40,9 +40,9 @@ export const validationRuleResource: Resource = {
     route(contract.createValidationRule, ({ body }, context) => {
       const rule = newRuleAnswer(createRule(body, context))
       context.emit('business_validation_rule.created', rule.id, { rule, created_at: context.now })
-      return ok(rule)
+      return rule
     }),
-    routeFor(contract.getValidationRule, (rule, context) => ok(ruleAnswer(rule, context))),
+    routeFor(contract.getValidationRule, (rule, context) => ruleAnswer(rule, context)),
     route(contract.listValidationRules, ({ query }, context) =>
       pageAnswer(validationRules, query, context, { show: (items) => items.map((rule) => ruleAnswer(rule, context)) }),
     ),
@@ -50,9 +50,9 @@ export const validationRuleResource: Resource = {
       const { doc, isChanged } = updateRule(before, body, context)
       const rule = ruleAnswer(doc, context)
       if (isChanged) context.emit('business_validation_rule.updated', rule.id, { rule, updated_at: context.now })
-      return ok(rule)
+      return rule
     }),
-    routeFor(validateRule, (rule, context, { body = {} }) => ok(judgeRule(rule, body, context))),
+    routeFor(validateRule, (rule, context, { body = {} }) => judgeRule(rule, body, context)),
     routeFor(contract.deleteValidationRule, (rule, context) => {
       const shown = ruleAnswer(rule, context)
       context.emit('business_validation_rule.deleted', rule.id, { rule: shown, deleted_at: context.now })
@@ -69,7 +69,7 @@ export const assignmentResource: Resource = {
     routeFor(contract.assignValidationRule, (rule, context, { query, body }) => {
       const assignment = assignRule(rule, findRuleTarget(body, context), query.force ?? false, context)
       recordEvent('business_validation_rule.assignment.created', rule, assignment, context)
-      return ok(assignment)
+      return assignment
     }),
     routeFor(contract.unassignValidationRule, (rule, context, { path }) => {
       const assignment = existingPart(assignments, path.assignmentId, { rule_id: rule.id }, context)

@@ -9,7 +9,7 @@ import { findOr404 } from '../answers/existing.ts'
 import { offerIn } from '../answers/rewards.ts'
 import { requestOf } from '../http/fixture-object.ts'
 import { notFound, Refusal } from '../http/refusal.ts'
-import { type Context, type FixtureContext, noContent, ok, type Resource, route } from '../http/route.ts'
+import { type Context, type FixtureContext, type Resource, route } from '../http/route.ts'
 import { redeemingOne, validationRequestOf } from '../resources/evaluation/request.ts'
 import { snapshotOf } from '../resources/evaluation/snapshot.ts'
 import { checkMetadata } from '../resources/metadata/check.ts'
@@ -25,14 +25,13 @@ export const validationResource: Resource = {
   collections: [sessionLocks],
   load: { session_locks: loadLock },
   routes: [
-    route(contract.validateRedeemables, ({ body }, context) => ok(answerValidation(body, context))),
-    route(contract.validateVoucher, ({ path, body = {} }, context) => ok(answerVoucher(path.code, body, context))),
+    route(contract.validateRedeemables, ({ body }, context) => answerValidation(body, context)),
+    route(contract.validateVoucher, ({ path, body = {} }, context) => answerVoucher(path.code, body, context)),
     route(releaseSession, ({ path }, context) => {
       const voucher = findOr404(vouchers, path.code, context)
       const lock = lockOf(context.in(sessionLocks), voucher.id, path.sessionKey, context.now)
       if (!lock) throw notFound('session', path.sessionKey)
       context.in(sessionLocks).remove(lock.id)
-      return noContent()
     }),
   ],
 }

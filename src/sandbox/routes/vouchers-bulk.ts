@@ -6,7 +6,7 @@ import { campaignOf } from '../answers/campaign-facts.ts'
 import { voucherAnswer } from '../answers/vouchers.ts'
 import { checkBody } from '../http/check-input.ts'
 import { invalidPayload } from '../http/refusal.ts'
-import { type Context, ok, type Resource, route } from '../http/route.ts'
+import { type Context, type Resource, route } from '../http/route.ts'
 import type { CsvRow } from '../resources/async-actions/csv.ts'
 import { answerStarted } from '../resources/async-actions/progress.ts'
 import { type RowUpdate, rowWork } from '../resources/async-actions/row-work.ts'
@@ -113,9 +113,9 @@ export const voucherBulkResource: Resource = {
     route({ ...contract.updateVouchersMetadata, body: anyMetadata('codes') }, ({ body }, context) =>
       answerStarted(metadataUpdate.start(body?.codes ?? [], { metadata: body?.metadata ?? {} }, context)),
     ),
-    route(contract.updateVouchersNow, ({ body }, context) => ok(update.now(body, null, context))),
+    route(contract.updateVouchersNow, ({ body }, context) => update.now(body, null, context)),
     route(contract.updateVouchersMetadataNow, ({ body: { codes, metadata } }, context) =>
-      ok(metadataUpdate.now(codes, { metadata }, context)),
+      metadataUpdate.now(codes, { metadata }, context),
     ),
     route({ ...contract.importVouchers, body: anyRows.unwrap().unwrap() }, ({ body }, context) =>
       answerStarted(jsonImport.start(body, null, context)),

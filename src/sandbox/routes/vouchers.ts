@@ -11,7 +11,7 @@ import { findOr404, routesFor } from '../answers/existing.ts'
 import { publicationAnswers } from '../answers/publications.ts'
 import { redemptionAnswers } from '../answers/redemptions.ts'
 import { voucherAnswer } from '../answers/vouchers.ts'
-import { type Context, ok, pageAnswer, type Resource, route, withMembers } from '../http/route.ts'
+import { type Context, pageAnswer, type Resource, route, withMembers } from '../http/route.ts'
 import { checkCodeConfig } from '../resources/campaigns/new-campaign.ts'
 import { invalidCampaign } from '../resources/campaigns/programs.ts'
 import { formOf, freeCode } from '../resources/campaigns/vouchers.ts'
@@ -52,9 +52,9 @@ export const voucherResource: Resource = {
         show: (items) => publicationAnswers(items, context),
       }),
     ),
-    routeFor(lists.listVoucherActivity, (voucher, context, { query }) => ok(activityOf(voucher, query, context))),
-    routeFor(contract.getVoucher, (voucher, context) => ok(voucherAnswer(voucher, context))),
-    route(lists.listVouchers, ({ query }, context) => ok(voucherPage(query, context))),
+    routeFor(lists.listVoucherActivity, (voucher, context, { query }) => activityOf(voucher, query, context)),
+    routeFor(contract.getVoucher, (voucher, context) => voucherAnswer(voucher, context)),
+    route(lists.listVouchers, ({ query }, context) => voucherPage(query, context)),
     routeFor(writing.updateVoucher, (voucher, context, { body }) =>
       answerChange('voucher.updated', updateVoucher(voucher, body, context), context),
     ),
@@ -74,7 +74,7 @@ export const voucherResource: Resource = {
 function answerCreated(voucher: StoredVoucher, context: Context) {
   const answer = voucherAnswer(voucher, context)
   recordEvent('voucher.created', answer, context)
-  return ok(answer)
+  return answer
 }
 
 function answerChange(type: string, { doc: voucher, isChanged }: UpdateResult<StoredVoucher>, context: Context) {
@@ -82,7 +82,7 @@ function answerChange(type: string, { doc: voucher, isChanged }: UpdateResult<St
   // The event has the same voucher: it is written as JSON once.
   const text = JSON.stringify(answer)
   if (isChanged) recordEvent(type, answer, context, text)
-  return ok(text)
+  return text
 }
 
 type Shown = ReturnType<typeof voucherAnswer>

@@ -6,7 +6,7 @@ import * as contract from '../../contract/webhooks.ts'
 import { existingById, routesFor } from '../answers/existing.ts'
 import { deliveryKind } from '../http/envelope.ts'
 import { identityOf, requestOf } from '../http/fixture-object.ts'
-import { ok, type Resource, route, wholeList } from '../http/route.ts'
+import { type Resource, route, wholeList } from '../http/route.ts'
 import { deliver } from '../resources/webhooks/deliver.ts'
 import { type StoredWebhook, webhooks } from '../stores/webhooks.ts'
 
@@ -37,14 +37,14 @@ export const webhookResource: Resource = {
     route({ ...contract.createWebhook, body: configuration }, ({ body }, context) => {
       const webhook = { id: context.id(webhooks.prefix), created_at: context.now, ...webhookOf(body) }
       context.in(webhooks).insert(webhook)
-      return ok(webhook)
+      return webhook
     }),
-    route(contract.listWebhooks, (_, context) => ok(wholeList(context.in(webhooks).all()))),
-    routeFor(contract.getWebhook, (webhook) => ok(webhook)),
+    route(contract.listWebhooks, (_, context) => wholeList(context.in(webhooks).all())),
+    routeFor(contract.getWebhook, (webhook) => webhook),
     routeFor({ ...contract.updateWebhook, body: configuration }, (before, context, { body }) => {
       const webhook = { ...before, ...webhookOf(body) }
       context.in(webhooks).update(webhook)
-      return ok(webhook)
+      return webhook
     }),
     routeFor(contract.deleteWebhook, (webhook, context) => context.in(webhooks).remove(webhook.id)),
   ],

@@ -1,5 +1,5 @@
 // The life of an asynchronous action. The work itself is a job (jobs/job.ts) whose payload carries the action's id.
-import { type Answer, accepted, type Context } from '../../http/route.ts'
+import { Answer, type Context } from '../../http/route.ts'
 import { type ActionResult, type ActionType, asyncActions, type StoredAction } from '../../stores/async-actions.ts'
 
 type Parts = Pick<Context, 'in' | 'now'>
@@ -23,9 +23,9 @@ export function enqueueAction(type: ActionType, context: Parts & Pick<Context, '
   return action
 }
 
-/** Answers that an action was started. */
-export function answerStarted({ id }: StoredAction, answer = accepted): Answer {
-  return answer({ async_action_id: id })
+/** Answers that an action was started, by most calls with a 202. Source: docs/service/async-actions.md#triggers. */
+export function answerStarted({ id }: StoredAction, status = 202): Answer {
+  return new Answer(status, { async_action_id: id })
 }
 
 /** Records the progress of an action. 100 is reserved for its end. */

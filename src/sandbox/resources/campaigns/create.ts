@@ -1,7 +1,7 @@
 // Creates a campaign: stored, with its codes, announced by an event. Source: docs/service/campaigns.md#create.
 
 import { campaignFacts } from '../../answers/campaign-facts.ts'
-import { type CampaignAnswer, campaignAnswer, campaignAnswers } from '../../answers/campaigns.ts'
+import { type CampaignAnswer, campaignAnswer } from '../../answers/campaigns.ts'
 import { tiersWithTotals } from '../../answers/promotions.ts'
 import { voucherAnswer } from '../../answers/vouchers.ts'
 import type { Context } from '../../http/route.ts'
@@ -16,7 +16,7 @@ export function createCampaign(body: NewCampaign, context: Context): CampaignAns
   let campaign = insertCampaign(body, context)
   if (count === 1) createCampaignVoucher(campaign, undefined, undefined, context)
   if (count > 1) campaign = startGeneration(campaign, { count, present: 0, creates: true }, context).campaign
-  const [answer = campaignAnswer(campaign, context)] = campaignAnswers([campaign], context, tiersWithTotals)
+  const answer = campaignAnswer(campaign, context, tiersWithTotals)
   context.emit('campaign.created', campaign.id, { campaign: answer, created_at: campaign.created_at })
   return answer
 }

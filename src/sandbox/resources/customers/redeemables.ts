@@ -1,7 +1,7 @@
 // What a customer holds: the codes that were published to them. Source: docs/service/customers.md#redeemables.
 
 import { voucherAnswers } from '../../answers/vouchers.ts'
-import { type Answer, type Context, type CursorQuery, cursorAnswer } from '../../http/route.ts'
+import { type Context, type CursorQuery, cursorAnswer } from '../../http/route.ts'
 import { inheritedLimits } from '../../rules/eligibility/usability.ts'
 import { validityState } from '../../rules/eligibility/validity.ts'
 import { is } from '../../storage/conditions.ts'
@@ -11,7 +11,7 @@ import type { StoredCustomer } from '../../stores/customers.ts'
 import { type StoredVoucher, vouchers } from '../../stores/vouchers.ts'
 
 /** Walks the vouchers a customer holds, newest first unless requested otherwise. Throws BadFilter. */
-export function customerRedeemables(customer: StoredCustomer, query: CursorQuery, context: Context): Answer {
+export function customerRedeemables(customer: StoredCustomer, query: CursorQuery, context: Context) {
   const filters = query.filters && inVoucherWords(query.filters)
   return cursorAnswer(vouchers, { ...query, filters }, context, {
     where: [is(vouchers, 'holder_id', customer.id)],

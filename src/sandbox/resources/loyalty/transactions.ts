@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { dateTime } from '../../../contract/fields.ts'
 import { checkWire } from '../../http/check-input.ts'
 import { notFound } from '../../http/refusal.ts'
-import { type Answer, type Context, type CursorQuery, type FixtureContext, listAnswer, ok } from '../../http/route.ts'
+import { type Context, type CursorQuery, type FixtureContext, listAnswer } from '../../http/route.ts'
 import type { Collection } from '../../storage/collection.ts'
 import type { Condition } from '../../storage/conditions.ts'
 import { restrictionsOf } from '../../storage/filters.ts'
@@ -26,7 +26,7 @@ export function transactionPage(
   conditions: readonly Condition[],
   query: CursorQuery,
   context: Pick<Context, 'in' | 'now'>,
-): Answer {
+): string {
   const { order = '-id', limit = 10, starting_after_id } = query
   const wanted = [...conditions, ...restrictionsOf(collection, query, context.now)]
   const { text, ...rest } = context.in(collection).cursorText(wanted, order, limit, starting_after_id)
@@ -34,8 +34,8 @@ export function transactionPage(
 }
 
 /** Answers for a campaign that has no cards. Source: docs/service/loyalty.md#list-transactions. */
-export function noTransactions(): Answer {
-  return ok({ object: 'list', data_ref: 'data', data: [], total: 0, has_more: false })
+export function noTransactions() {
+  return { object: 'list', data_ref: 'data', data: [], total: 0, has_more: false }
 }
 
 const wireTransaction = z.looseObject({

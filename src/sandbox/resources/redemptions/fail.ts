@@ -1,6 +1,6 @@
 // A redemption that is refused: it is stored, and its reason is the HTTP error.
 // Source: docs/service/redemptions.md#failures.
-import type { Answer, Context } from '../../http/route.ts'
+import { Answer, type Context } from '../../http/route.ts'
 import { type RefusalBody, refusedAs } from '../../rules/failures.ts'
 import type { EvaluatedEntry } from '../../rules/stacking/entry.ts'
 import { skipMessages } from '../../rules/stacking/limits.ts'
@@ -48,7 +48,7 @@ export function errorAnswer(
     // An unknown customer of a roll-back is named itself; every other failure is that of the attempt, which is stored.
     ...(refusal.resource_type !== 'customer' && { resource_id: redemptionId, resource_type: type }),
   }
-  return { status: refusal.code, headers: {}, body }
+  return new Answer(refusal.code, body)
 }
 
 /** The first inapplicable one decides. */
