@@ -19,7 +19,7 @@ import {
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { journalSuffixes } from '../../src/bulk/journal/journal-file.ts'
-import { dataFiles } from '../../src/sandbox/storage/database.ts'
+import { dataFiles } from '../../src/sandbox/storage/file.ts'
 import { keysFor, notFound } from '../support/command-lines.ts'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
 import { scriptedServer } from '../support/scripted-server.ts'

@@ -1,7 +1,9 @@
 // Codes as pictures: a QR code or a barcode (Code 128, or a QR code beyond ASCII), as SVG or PNG. The libraries are loaded on first use.
 
 import { promisify } from 'node:util'
-import type { AssetKind } from './asset-ids.ts'
+
+/** What a voucher can be shown as. */
+export type AssetKind = 'qr' | 'barcode'
 
 /** Rows of modules, true for black, quiet zone included. All rows have the same length. */
 export type BarcodeModules = boolean[][]

@@ -7,9 +7,9 @@ import { orders, type StoredOrder } from '../stores/orders.ts'
 import { promotionTiers, type StoredTier } from '../stores/promotions.ts'
 import type { StoredRedemption } from '../stores/redemptions.ts'
 import { vouchers } from '../stores/vouchers.ts'
+import { offerIn } from './loyalty.ts'
 import { orderShown } from './orders.ts'
 import { type tierAnswer, tierWithTotals } from './promotions.ts'
-import { offerIn } from './rewards.ts'
 import { type VoucherContext, voucherAnswer } from './vouchers.ts'
 
 /**

@@ -4,7 +4,7 @@ import { hidden, shownBody, shownTarget } from '../../contract/secret-names.ts'
 import type { AppRequest } from '../http/app.ts'
 import type { Headers } from '../http/auth.ts'
 import { LostAnswer } from '../http/lost-answer.ts'
-import type { RequestHandler } from '../http/simulation.ts'
+import type { RequestHandler } from '../http/rate-limits.ts'
 import type { LoggedRequest } from '../in-code-types.ts'
 import type { CallTest } from './call-pattern.ts'
 

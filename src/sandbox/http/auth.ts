@@ -4,8 +4,14 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { is } from '../storage/conditions.ts'
 import type { Store } from '../storage/store.ts'
-import { lacksFeature, settingsOf } from '../stores/project-settings.ts'
-import { installation, type ManagementKeys, type Project, projects } from '../stores/projects.ts'
+import {
+  installation,
+  lacksFeature,
+  type ManagementKeys,
+  type Project,
+  projects,
+  settingsOf,
+} from '../stores/projects.ts'
 import { loopbackNames } from './loopback.ts'
 import { forbidden, paymentRequired, Refusal, unauthorized } from './refusal.ts'
 

@@ -7,7 +7,7 @@ import { namedForms } from '../../contract/answers/form.ts'
 import { endpoints } from '../../contract/catalogue.ts'
 import type { Credential, Endpoint } from '../../contract/endpoint.ts'
 import { webhookEvents } from '../../contract/webhook-events.ts'
-import { mediaTypes } from './media-types.ts'
+import { mediaTypes } from './bodies.ts'
 import type { Route } from './route.ts'
 
 /** A JSON object of the document. */

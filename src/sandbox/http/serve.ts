@@ -7,12 +7,11 @@ import { pipeline } from 'node:stream/promises'
 import type { ControlServer } from '../control/server.ts'
 import { SandboxError } from '../sandbox-error.ts'
 import { type App, type AppRequest, bodyLimitBytes, overloaded, tooLarge } from './app.ts'
-import { isClientSide } from './client-side.ts'
 import { foreignRequestRefusal, portsFetchRefuses } from './loopback.ts'
 import { answerDropper, type LossKind, LostAnswer } from './lost-answer.ts'
+import { isClientSide, type RequestHandler } from './rate-limits.ts'
 import { frameworkRefusal, Refusal } from './refusal.ts'
 import type { Answer } from './route.ts'
-import type { RequestHandler } from './simulation.ts'
 
 export interface ServeOptions {
   app: Pick<App, 'handleAll' | 'isAdmitted' | 'requestId'>

@@ -2,8 +2,8 @@
 // Source: docs/service/vouchers.md#assets.
 import { z } from 'zod'
 import { endpoint } from '../../contract/endpoint.ts'
-import { type AssetKind, assetIdsOf } from '../answers/asset-ids.ts'
-import { barcodeHeight, modulesOf, pngOf, svgOf } from '../answers/barcode.ts'
+import { assetIdsOf } from '../answers/assets.ts'
+import { type AssetKind, barcodeHeight, modulesOf, pngOf, svgOf } from '../answers/barcode.ts'
 import { invalidQuery, notFound } from '../http/refusal.ts'
 import { Answer, type Context, type Resource, type Route, route } from '../http/route.ts'
 import { installation, projects } from '../stores/projects.ts'

@@ -9,11 +9,15 @@ import { findOr404, routesFor } from '../answers/existing.ts'
 import { tiersWithTotals } from '../answers/promotions.ts'
 import { type Context, pageAnswer, type Resource, route } from '../http/route.ts'
 import { answerStarted } from '../resources/async-actions/progress.ts'
-import { createCampaign, createCampaignVoucher } from '../resources/campaigns/create.ts'
 import { removalJob, removeCampaign, removeKind } from '../resources/campaigns/delete.ts'
 import { generateKind, generationJob, startGeneration } from '../resources/campaigns/generate.ts'
 import { loadCampaign } from '../resources/campaigns/load.ts'
-import { checkCodeCapacity, checkCodeConfig } from '../resources/campaigns/new-campaign.ts'
+import {
+  checkCodeCapacity,
+  checkCodeConfig,
+  createCampaign,
+  createCampaignVoucher,
+} from '../resources/campaigns/new-campaign.ts'
 import { invalidCampaign } from '../resources/campaigns/programs.ts'
 import { changeCampaign, setCampaignActive } from '../resources/campaigns/update.ts'
 import { voucherUpdateJob, voucherUpdateKind } from '../resources/campaigns/update-vouchers.ts'

@@ -1,13 +1,20 @@
 // The customer calls.
 // Source: docs/service/customers.md#list; docs/service/customers.md#calls; docs/service/customers.md#fields;
 // docs/service/customers.md#references; docs/service/customers.md#delete; docs/service/customers.md#permanent-deletion.
+
 import type { z } from 'zod'
+import * as bulk from '../../contract/bulk.ts'
+import { customer } from '../../contract/customer.ts'
 import type { listCustomers } from '../../contract/customers.ts'
 import * as contract from '../../contract/customers.ts'
 import { customerAnswer } from '../answers/customers.ts'
 import { routesFor } from '../answers/existing.ts'
+import { checkBody } from '../http/check-input.ts'
 import { invalidQuery } from '../http/refusal.ts'
 import { type Context, type Resource, route } from '../http/route.ts'
+import { answerStarted } from '../resources/async-actions/progress.ts'
+import { rowWork, sourcedUpdates } from '../resources/async-actions/row-work.ts'
+import { anyMetadata, anyRows, type CsvRow, metadataReader } from '../resources/async-actions/rows.ts'
 import { customerRedeemables } from '../resources/customers/redeemables.ts'
 import { knownCustomer, loadCustomer, updateCustomer, upsertCustomer } from '../resources/customers/upsert.ts'
 import { activityOf } from '../resources/events/activity.ts'
@@ -135,4 +142,82 @@ function remove({ id }: StoredCustomer, context: Context): number {
   for (const segment of listing)
     context.in(segments).update({ ...segment, customers: segment.customers?.filter((one) => one !== id) ?? [] })
   return listing.length
+}
+
+// Customers, many at once: updates in bulk and CSV files. Source: docs/service/customers.md#many-at-once.
+
+const { update, metadataUpdate } = sourcedUpdates('CUSTOMERS', 'customer', {
+  declared: customers,
+  schema: bulk.bulkCustomer,
+  upsert: (facts, context) => upsertCustomer(facts, quietly(context)),
+})
+
+const members = {
+  Id: 'id',
+  Source_id: 'source_id',
+  Name: 'name',
+  Email: 'email',
+  Phone: 'phone',
+  Birthdate: 'birthdate',
+  Description: 'description',
+} as const
+const addressMembers = {
+  Address_line_1: 'line_1',
+  Address_line_2: 'line_2',
+  Address_Postal_Code: 'postal_code',
+  Address_City: 'city',
+  Address_State: 'state',
+  Address_Country: 'country',
+} as const
+const columns = [...Object.keys(members), ...Object.keys(addressMembers)]
+
+// ASSUMED A1157: a file of customers needs one of the known columns; which of them is required is not published.
+const layout = { columns, required: [columns] }
+
+const csvImport = rowWork<CsvRow, null>('CUSTOMERS.IMPORT_CSV', 'customer', {
+  key: { name: 'source_id', of: ({ cells }) => cells.Source_id },
+  begin: (_, context) => {
+    const metadataIn = metadataReader('customer', context)
+    return (row) => {
+      const address = renameCells(row, addressMembers)
+      const metadata = metadataIn(row)
+      const body = {
+        ...renameCells(row, members),
+        ...(Object.keys(address).length > 0 && { address }),
+        ...(Object.keys(metadata).length > 0 && { metadata }),
+      }
+      upsertCustomer(checkBody(customer, body), quietly(context))
+      return undefined
+    }
+  },
+})
+
+function renameCells({ cells }: CsvRow, names: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(names).flatMap(([column, name]) => (cells[column] === undefined ? [] : [[name, cells[column]]])),
+  )
+}
+
+/** Changes of many customers at once are not announced one by one. Source: docs/service/webhooks.md#what-emits-what. */
+function quietly(context: Context): Context {
+  const emit: Context['emit'] = (type, id, data) => {
+    if (type !== 'customer.updated') context.emit(type, id, data)
+  }
+  return { ...context, emit }
+}
+
+/** Updates and imports of customers; each is an asynchronous action. */
+export const customerBulkResource: Resource = {
+  jobs: Object.fromEntries([update, metadataUpdate, csvImport].map(({ kind, job }) => [kind, job])),
+  routes: [
+    route({ ...bulk.updateCustomers, body: anyRows }, ({ body }, context) =>
+      answerStarted(update.start(body ?? [], null, context)),
+    ),
+    route({ ...bulk.updateCustomersMetadata, body: anyMetadata('source_ids') }, ({ body }, context) =>
+      answerStarted(metadataUpdate.start(body?.source_ids ?? [], { metadata: body?.metadata ?? {} }, context)),
+    ),
+    route(bulk.importCustomers, ({ body: { file } }, context) =>
+      answerStarted(csvImport.startCsv(file, layout, null, context)),
+    ),
+  ],
 }

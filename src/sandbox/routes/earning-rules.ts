@@ -4,7 +4,7 @@ import * as contract from '../../contract/earning-rules.ts'
 import { removeAssignments } from '../answers/assignments.ts'
 import { campaignFacts } from '../answers/campaign-facts.ts'
 import { existingPart, routesFor, routesOf } from '../answers/existing.ts'
-import { findLoyaltyProgram } from '../answers/loyalty-programs.ts'
+import { findLoyaltyProgram } from '../answers/loyalty.ts'
 import { type Context, pageAnswer, type Resource } from '../http/route.ts'
 import {
   createEarningRule,

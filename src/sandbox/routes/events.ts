@@ -6,11 +6,10 @@ import { findOr404, routesFor } from '../answers/existing.ts'
 import { identityOf, requestOf } from '../http/fixture-object.ts'
 import { duplicate } from '../http/refusal.ts'
 import { type Resource, route, wholeList } from '../http/route.ts'
-import { eventJob, eventKind } from '../resources/events/effects.ts'
-import { receiveEvent } from '../resources/events/receive.ts'
+import { eventJob, eventKind, receiveEvent } from '../resources/events/receive.ts'
 import { checkDefinitions } from '../resources/metadata/check.ts'
 import { storeUpdate } from '../resources/update.ts'
-import { eventSchemas, type StoredEventSchema } from '../stores/event-schemas.ts'
+import { eventSchemas, type StoredEventSchema } from '../stores/schemas.ts'
 
 const routeFor = routesFor('customEventSchemaId', (id, context) => findOr404(eventSchemas, id, context))
 

@@ -4,10 +4,16 @@ import { ownValue } from '../../base/record.ts'
 import * as contract from '../../contract/loyalty-tiers.ts'
 import { campaignFacts } from '../answers/campaign-facts.ts'
 import { existingPart, routesFor, routesOf } from '../answers/existing.ts'
-import { findCard, findLoyaltyProgram } from '../answers/loyalty-programs.ts'
-import { loyaltyTierAnswer, memberTierAnswer } from '../answers/loyalty-tiers.ts'
-import { offersOf } from '../answers/rewards.ts'
-import { memberKind, refreshKind, refreshMembers } from '../answers/tier-settings.ts'
+import {
+  findCard,
+  findLoyaltyProgram,
+  loyaltyTierAnswer,
+  memberKind,
+  memberTierAnswer,
+  offersOf,
+  refreshKind,
+  refreshMembers,
+} from '../answers/loyalty.ts'
 import { pageAnswer, type Resource, wholeList } from '../http/route.ts'
 import { earningRuleAnswer } from '../resources/loyalty/earning-rules.ts'
 import { memberJob, tierEventJob, tierEventKind } from '../resources/loyalty/tier-member.ts'
@@ -15,8 +21,7 @@ import { refreshJob } from '../resources/loyalty/tier-refresh.ts'
 import { createLoyaltyTier, loadLoyaltyTier } from '../resources/loyalty/tiers.ts'
 import { mappedEarning } from '../rules/balances/tier-mapping.ts'
 import { is } from '../storage/conditions.ts'
-import { earningRules } from '../stores/loyalty.ts'
-import { loyaltyTiers, type StoredLoyaltyTier } from '../stores/loyalty-tiers.ts'
+import { earningRules, loyaltyTiers, type StoredLoyaltyTier } from '../stores/loyalty.ts'
 
 const routeForProgram = routesFor('campaignId', findLoyaltyProgram)
 const about = routesOf((path: { campaignId: string; loyaltyTierId: string }, context) => {

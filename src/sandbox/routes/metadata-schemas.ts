@@ -10,7 +10,7 @@ import { duplicate, invalidPayload } from '../http/refusal.ts'
 import { type Resource, route, wholeList } from '../http/route.ts'
 import { checkDefinitions } from '../resources/metadata/check.ts'
 import { storeUpdate } from '../resources/update.ts'
-import { metadataSchemas, type StoredMetadataSchema } from '../stores/metadata-schemas.ts'
+import { metadataSchemas, type StoredMetadataSchema } from '../stores/schemas.ts'
 
 const routeFor = routesFor('metadataSchemaId', (id, context) => findOr404(metadataSchemas, id, context))
 

@@ -16,9 +16,10 @@ import { BadFilter, compileFilters } from '../storage/filters.ts'
 import {
   type CollectedProduct,
   productCollections,
+  products,
   type StoredProductCollection,
-} from '../stores/product-collections.ts'
-import { products, skus } from '../stores/products.ts'
+  skus,
+} from '../stores/products.ts'
 import { validationRules } from '../stores/validation-rules.ts'
 
 const routeFor = routesFor('productCollectionId', (id, context) => existingById(productCollections, id, context))

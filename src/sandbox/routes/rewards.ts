@@ -4,8 +4,7 @@ import * as contract from '../../contract/rewards.ts'
 import { removeAssignments } from '../answers/assignments.ts'
 import { campaignFacts } from '../answers/campaign-facts.ts'
 import { existingById, existingPart, routesFor, routesOf } from '../answers/existing.ts'
-import { findCard, findLoyaltyProgram } from '../answers/loyalty-programs.ts'
-import { rewardsFor } from '../answers/rewards.ts'
+import { findCard, findLoyaltyProgram, rewardsFor } from '../answers/loyalty.ts'
 import { type Context, pageAnswer, type Resource, route } from '../http/route.ts'
 import {
   assignReward,

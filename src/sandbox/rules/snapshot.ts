@@ -6,7 +6,7 @@ import type { Customer, Customers } from './eligibility/customer.ts'
 import type { SessionLock } from './eligibility/session.ts'
 import type { Collections } from './pricing/applicable.ts'
 import type { Catalogue } from './pricing/order.ts'
-import type { Reward } from './pricing/points-payment.ts'
+import type { Reward } from './pricing/payment.ts'
 import type { Campaign, Category, PromotionStack, PromotionTier, Voucher } from './redeemable.ts'
 import type { StackingRules } from './stacking/stacking-rules.ts'
 

@@ -1,16 +1,21 @@
 // One SQLite connection: opening it, caching statements, nesting transactions.
-import { chmodSync, closeSync, constants, lstatSync, openSync, readSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import { identityOf } from '../../base/files/identity.ts'
-import { ownRules, refuseSharedFile } from '../../base/files/privacy.ts'
-import { makeFolder } from '../../base/folder.ts'
 import { locklessFolder, withoutLocks } from '../../base/lock.ts'
-import { companionSuffixes, loadSqlite, openSqlite } from '../../base/open-sqlite.ts'
-import { shellWord } from '../../base/shell-word.ts'
+import { loadSqlite, openSqlite } from '../../base/open-sqlite.ts'
 import { isSqliteError, reasonOf, whatToDoAbout } from '../../base/sqlite.ts'
-import { PromoError } from '../../errors.ts'
 import { SandboxError } from '../sandbox-error.ts'
+import {
+  applicationId,
+  inaccessible,
+  isLogEmpty,
+  lacksItsLog,
+  mustBeComplete,
+  notASandbox,
+  pause,
+  placeOf,
+  prepareFile,
+  settings,
+} from './file.ts'
 
 export type Bound = string | number | null
 
@@ -63,12 +68,6 @@ const cachedAtMost = 5000
 
 // Filters produce an unlimited number of statements, declared lists do not. The cache is emptied rather than pruned.
 const statementsKept = 400
-
-// 'PRMO': distinguishes a sandbox file from other SQLite databases.
-const applicationId = 0x50524d4f
-
-/** What names the file, in a next step. */
-const settings = 'PROMO_STATE_DIR, or the data file,'
 
 // Read-only, failing or full disk, or a file that cannot be opened.
 const unwritableCodes = ['readOnly', 'ioError', 'full', 'cannotOpen'] as const
@@ -135,11 +134,6 @@ function unwritable(error: Error): SandboxError {
   })
 }
 
-function inaccessible(file: string, what: string, cause: unknown): SandboxError {
-  const message = `the sandbox file "${file}" cannot be ${what}: ${reasonOf(cause)}`
-  return new SandboxError('file-access', message, { hint: whatToDoAbout(cause, settings), cause })
-}
-
 function switchToWal(connection: DatabaseSync): void {
   // SQLite's busy timeout does not apply here: two processes that create the file at once collide in this statement.
   for (let attempt = 1; ; attempt += 1) {
@@ -161,113 +155,6 @@ function connect(file: string): DatabaseSync {
   }
 }
 
-/**
- * Returns the paths of a data file: the file itself, the log with its latest writes, the index of
- * that, and the journal of a change of the header.
- */
-export function dataFiles(file: string): string[] {
-  return ['', ...companionSuffixes].map((ending) => `${file}${ending}`)
-}
-
-/**
- * Creates the file and its folder if missing, accessible to their owner only.
- *
- * Throws SandboxError: `not-a-sandbox` for any other file, in which nothing is changed, and `file-access`; PromoError `config`
- * (exit 4) for a file that others own or can change, and for a link.
- */
-export function prepareFile(file: string): void {
-  try {
-    for (const path of dataFiles(file)) refuseOthers(path, path === file)
-    if (isForeign(file)) throw notASandbox(file)
-    makeFolder(dirname(file))
-    // SQLite creates -wal and -shm with the mode of the file, so the mode must be right before SQLite opens it.
-    closeSync(openSync(file, 'a', 0o600))
-    for (const path of dataFiles(file)) {
-      const stat = statSync(path, { throwIfNoEntry: false })
-      if (stat !== undefined && (stat.mode & 0o077) !== 0 && !ownRules().allowInsecure) chmodSync(path, 0o600)
-    }
-  } catch (error) {
-    if (error instanceof SandboxError || error instanceof PromoError) throw error
-    throw inaccessible(file, 'created or read', error)
-  }
-}
-
-function refuseOthers(path: string, isDataFile: boolean): void {
-  const stat = lstatSync(path, { throwIfNoEntry: false })
-  // A folder or a device is no sandbox file, which is said elsewhere; read access is withdrawn.
-  if (stat === undefined || (isDataFile && !stat.isSymbolicLink() && !stat.isFile())) return
-  refuseSharedFile(path, stat, { readable: true })
-}
-
-// Where SQLite's header has the way it is written (2: with a log), the version and the number that an application gave the file.
-// Source: https://sqlite.org/fileformat.html
-const [writeVersionAt, userVersionAt, applicationIdAt] = [18, 60, 68]
-const headerBytes = 100
-
-/** Returns the header of a file, what there is of it; undefined where it cannot be read, which those report who open it. */
-function headerOf(file: string): Buffer | undefined {
-  let descriptor: number | undefined
-  try {
-    descriptor = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
-    const header = Buffer.alloc(headerBytes)
-    return header.subarray(0, readSync(descriptor, header, 0, headerBytes, 0))
-  } catch {
-    return undefined
-  } finally {
-    if (descriptor !== undefined) closeSync(descriptor)
-  }
-}
-
-/** Reads the header by itself: SQLite would switch journals, and create files next to the file, before it could tell. */
-function isForeign(file: string): boolean {
-  const facts = statSync(file, { throwIfNoEntry: false })
-  if (facts === undefined || (facts.isFile() && facts.size === 0)) return false
-  if (!facts.isFile()) return true
-  const header = headerOf(file)
-  if (header === undefined) return false
-  const isSqlite = header.length === headerBytes && header.toString('latin1').startsWith('SQLite format 3')
-  return !isSqlite || header.readUInt32BE(applicationIdAt) !== applicationId
-}
-
-/** Returns whether a file is a data file, complete in itself. */
-export function isDataFile(file: string): boolean {
-  return !isForeign(file) && headerOf(file)?.[writeVersionAt] === 1
-}
-
-/** The header of SQLite's log, without a commit after it. */
-const emptyLogBytes = 32
-
-/** Another process that closes the file deletes the log first, and changes the header next. */
-const looks = 10
-
-/** Refuses a file whose header says that its latest writes are in a log that is not there. */
-function mustBeComplete(file: string): void {
-  for (let look = 1; lacksItsLog(file); look += 1) {
-    if (look === looks)
-      throw new SandboxError(
-        'incomplete',
-        `"${file}" is not complete: it was copied while a sandbox had it open, or its log "${file}-wal", which has the latest writes, is lost`,
-        {
-          hint: `copy it again after that sandbox has stopped, or start over: promo sandbox reset --data ${shellWord(file)}`,
-        },
-      )
-    pause(20)
-  }
-}
-
-function lacksItsLog(file: string): boolean {
-  const header = headerOf(file)
-  if (header === undefined || header.length < headerBytes) return false
-  const isOpen = header[writeVersionAt] === 2
-  // Before version 3 the header said so of closed files too.
-  if (!isOpen || header.readUInt32BE(userVersionAt) < 3) return false
-  return isLogEmpty(file)
-}
-
-function isLogEmpty(file: string): boolean {
-  return (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) <= emptyLogBytes
-}
-
 /** Says in the header that everything is in the file itself. While another connection has it open that is not so. */
 function markComplete(connection: DatabaseSync): void {
   try {
@@ -283,25 +170,6 @@ function markIfLast(file: string): void {
   const connection = connect(file)
   markComplete(connection)
   connection.close()
-}
-
-function pause(ms: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
-}
-
-/** Returns a function that throws when the file or its log is no longer the one that is open: writes would be lost. */
-function placeOf(file: string): () => void {
-  if (file === ':memory:') return () => {}
-  const paths = [file, `${file}-wal`]
-  const identities = () => paths.map(identityOf)
-  const opened = identities()
-  return () => {
-    const at = identities().findIndex((identity, index) => identity !== opened[index])
-    if (at === -1) return
-    throw new SandboxError('file-access', `"${paths[at]}" was deleted or replaced while the sandbox had it open`, {
-      hint: 'stop this sandbox, put the file back where it was moved, and start it again',
-    })
-  }
 }
 
 // Before the switch to WAL, so that the mark is in the file itself whatever happens to its log.
@@ -324,10 +192,6 @@ function claim(connection: DatabaseSync, file: string): void {
       `the sandbox file "${file}" has schema version ${facts.version}; this version of promo knows ${schemaVersion}`,
       { hint: 'use another file with --data, or the version of promo that created this one' },
     )
-}
-
-function notASandbox(file: string, cause?: unknown): SandboxError {
-  return new SandboxError('not-a-sandbox', `"${file}" is not a sandbox file, or is damaged`, { cause })
 }
 
 function database(connection: DatabaseSync, file: string): Database {

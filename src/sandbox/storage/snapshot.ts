@@ -20,7 +20,8 @@ import { makeFolder } from '../../base/folder.ts'
 import { openSqlite } from '../../base/open-sqlite.ts'
 import { isSqliteError, reasonOf, whatToDoAbout } from '../../base/sqlite.ts'
 import { nextSteps, SandboxError } from '../sandbox-error.ts'
-import { type Database, isDataFile, schemaVersion } from './database.ts'
+import { type Database, schemaVersion } from './database.ts'
+import { isDataFile } from './file.ts'
 import { quotedName } from './schema.ts'
 
 /** A snapshot as it is listed. */

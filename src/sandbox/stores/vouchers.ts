@@ -4,7 +4,7 @@ import type { ValidityLimits } from '../rules/eligibility/validity.ts'
 import type { Voucher } from '../rules/redeemable.ts'
 import { collection, type Stored } from '../storage/collection.ts'
 import type { Condition } from '../storage/conditions.ts'
-import type { StoredStay } from './loyalty-tiers.ts'
+import type { StoredStay } from './loyalty.ts'
 
 export interface StoredVoucher extends Stored, ValidityLimits, Required<VoucherFields> {
   active: boolean

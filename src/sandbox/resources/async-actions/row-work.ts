@@ -19,9 +19,9 @@ import {
   asyncActions,
   type StoredAction,
 } from '../../stores/async-actions.ts'
-import { bySourceId } from '../source-ids.ts'
-import { type CsvColumn, type CsvLayout, type CsvRow, csvPieces, csvRows } from './csv.ts'
+import { bySourceId } from '../update.ts'
 import { enqueueAction, failAction, finishAction, progressAction } from './progress.ts'
+import { type CsvColumn, type CsvLayout, type CsvRow, csvPieces, csvRows } from './rows.ts'
 
 /** The outcome of a row of an update: whether it named something that existed, and whether it was stored. */
 export interface RowUpdate {

@@ -3,6 +3,10 @@ import type { z } from 'zod'
 import type { ExpirationRules } from '../../../contract/expiration-rules.ts'
 import type { newCampaign } from '../../../contract/new-campaign.ts'
 import { assignRules } from '../../answers/assignments.ts'
+import { campaignFacts } from '../../answers/campaign-facts.ts'
+import { type CampaignAnswer, campaignAnswer } from '../../answers/campaigns.ts'
+import { tiersWithTotals } from '../../answers/promotions.ts'
+import { voucherAnswer } from '../../answers/vouchers.ts'
 import { duplicate, invalidPayload, refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import { parseDuration } from '../../rules/calendar/duration.ts'
@@ -14,14 +18,21 @@ import {
   countOfCodes,
 } from '../../rules/codes.ts'
 import { type CampaignVoucher, campaigns, type StoredCampaign } from '../../stores/campaigns.ts'
-import { settingsOf } from '../../stores/project-settings.ts'
-import type { Project } from '../../stores/projects.ts'
+import { type Project, settingsOf } from '../../stores/projects.ts'
 import { checkMetadata } from '../metadata/check.ts'
 import { createTier } from '../promotions/tiers.ts'
 import { checkContents, voucherTypeOf } from '../vouchers/create.ts'
-import { checkedDiscount, checkValidity, validityLimitsOf } from '../vouchers/limits.ts'
-import { checkVoucherType, findReferencedCategory, findReferencedRules } from '../vouchers/references.ts'
+import {
+  checkedDiscount,
+  checkValidity,
+  checkVoucherType,
+  findReferencedCategory,
+  findReferencedRules,
+  validityLimitsOf,
+} from '../vouchers/parts.ts'
+import { startGeneration } from './generate.ts'
 import { invalidCampaign, programOf, tiersOf } from './programs.ts'
+import { addVoucher, type VoucherOverrides } from './vouchers.ts'
 
 export type NewCampaign = z.output<typeof newCampaign>
 
@@ -32,7 +43,7 @@ type Typed = Pick<StoredCampaign, 'campaign_type'>
 const codesPerCampaign = 100_000
 
 /** Creates a campaign with its rule assignments, without codes. Throws 400, 404 or 409. */
-export function insertCampaign(body: NewCampaign, context: Context): StoredCampaign {
+function insertCampaign(body: NewCampaign, context: Context): StoredCampaign {
   const campaign_type = campaignTypeOf(body)
   const voucher = campaignVoucherOf({ campaign_type, voucher: withDefaultCodes(body, context.project).voucher })
   if (body.vouchers_count) checkCodeCapacity(voucher, 0, body.vouchers_count)
@@ -182,4 +193,29 @@ function joinOnce(campaign: { campaign_type: string; type: string; join_once?: b
 
 function invalidCodeConfig(details: string) {
   return refused('invalid_code_config', details)
+}
+
+// Creates a campaign: stored, with its codes, announced by an event. Source: docs/service/campaigns.md#create.
+
+/** Creates a campaign with its codes: a single one at once, many after the answer. Throws 400, 404 or 409. */
+export function createCampaign(body: NewCampaign, context: Context): CampaignAnswer {
+  const { vouchers_count: count = 0 } = body
+  let campaign = insertCampaign(body, context)
+  if (count === 1) createCampaignVoucher(campaign, undefined, undefined, context)
+  if (count > 1) campaign = startGeneration(campaign, { count, present: 0, creates: true }, context).campaign
+  const answer = campaignAnswer(campaign, context, tiersWithTotals)
+  context.emit('campaign.created', campaign.id, { campaign: answer, created_at: campaign.created_at })
+  return answer
+}
+
+/** Adds one voucher and records its creation, which generations do not. Throws 400, 404 or 409. */
+export function createCampaignVoucher(
+  campaign: StoredCampaign,
+  code: string | undefined,
+  differences: VoucherOverrides,
+  context: Context,
+) {
+  const voucher = voucherAnswer(addVoucher(campaign, code, differences, context), context)
+  context.emit('voucher.created', voucher.id, { voucher, campaign: campaignFacts(campaign) })
+  return voucher
 }

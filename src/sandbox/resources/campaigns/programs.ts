@@ -10,7 +10,7 @@ import { invalidPayload, refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import { settingsProblem } from '../../rules/balances/loyalty-tiers.ts'
 import { campaigns, type StoredCampaign } from '../../stores/campaigns.ts'
-import { eventSchemas } from '../../stores/event-schemas.ts'
+import { eventSchemas } from '../../stores/schemas.ts'
 
 type NewCampaign = z.output<typeof newCampaign>
 type NewTier = z.output<typeof newPromotionTier>

@@ -9,9 +9,8 @@ import { notFound } from '../../http/refusal.ts'
 import type { Context, FixtureContext } from '../../http/route.ts'
 import { customers, type StoredCustomer } from '../../stores/customers.ts'
 import { checkMetadata } from '../metadata/check.ts'
-import { findByIds, insertUnique } from '../source-ids.ts'
-import { mergeMetadata, storeUpdate } from '../update.ts'
-import { announceSegments } from './segment-entry.ts'
+import { findByIds, insertUnique, mergeMetadata, storeUpdate } from '../update.ts'
+import { announceSegments } from './segments.ts'
 
 /** A customer as a request writes it. */
 export type CustomerBody = z.output<typeof customer>

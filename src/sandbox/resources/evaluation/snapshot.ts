@@ -1,7 +1,7 @@
 // The stored state as the rules see it. Looks things up on demand, each once per request.
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import { memoize } from '../../../base/memoized.ts'
-import { offeredReward } from '../../answers/rewards.ts'
+import { offeredReward } from '../../answers/loyalty.ts'
 import type { Context } from '../../http/route.ts'
 import type { RuleOwner, ValidationRule } from '../../rules/conditions/rule.ts'
 import type { SessionLock } from '../../rules/eligibility/session.ts'
@@ -22,7 +22,7 @@ import { redemptionTotals } from '../../stores/redemptions.ts'
 import { sessionLocks } from '../../stores/session-locks.ts'
 import { assignments, validationRules } from '../../stores/validation-rules.ts'
 import { type StoredVoucher, vouchers } from '../../stores/vouchers.ts'
-import { isInSegment } from '../customers/segment.ts'
+import { isInSegment } from '../customers/segments.ts'
 import { isInCollection } from '../product-collections/members.ts'
 
 /** What a snapshot needs from a request's context. */

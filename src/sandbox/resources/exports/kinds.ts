@@ -1,7 +1,7 @@
 // Every kind of export that the sandbox has data for.
 // Source: docs/service/exports.md#columns; docs/service/exports.md#export-card-transactions.
 import { dayAt } from '../../rules/calendar/day.ts'
-import { pointsBuckets, type StoredBucket } from '../../stores/points-buckets.ts'
+import { pointsBuckets, type StoredBucket } from '../../stores/loyalty.ts'
 import { products, type StoredProduct, type StoredSku, skus } from '../../stores/products.ts'
 import { giftTransactions, loyaltyTransactions, type StoredTransaction } from '../../stores/transactions.ts'
 import { type ExportKind, exportKind, majorUnits, orderedBy, plainColumns } from './columns.ts'

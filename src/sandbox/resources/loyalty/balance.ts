@@ -1,23 +1,22 @@
 // The only function that changes a gift or loyalty card: counters, transaction and events are stored together.
-
 import { campaignOf } from '../../answers/campaign-facts.ts'
 import { holderAnswer } from '../../answers/customers.ts'
-import { loyaltyTierAnswer, memberTierAnswer, namedTier, tierOf } from '../../answers/loyalty-tiers.ts'
-import { scheduleTier } from '../../answers/tier-settings.ts'
+import { loyaltyTierAnswer, memberTierAnswer, namedTier, scheduleTier, tierOf } from '../../answers/loyalty.ts'
 import { voucherAnswer } from '../../answers/vouchers.ts'
 import { Refusal, refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import {
   type BalanceDetails,
   type CardTransaction,
+  cardOf,
   type Movement,
   move,
   type TransactionType,
+  withCard,
 } from '../../rules/balances/balance.ts'
-import { cardOf, withCard } from '../../rules/balances/card.ts'
-import { loyaltyTiers } from '../../stores/loyalty-tiers.ts'
+import { loyaltyTiers } from '../../stores/loyalty.ts'
 import { type StoredVoucher, vouchers } from '../../stores/vouchers.ts'
-import { applyToBuckets } from './buckets.ts'
+import { applyToBuckets, bucketAnswer, expireBuckets } from './buckets.ts'
 import { lastInstantOf, withNextDue } from './next-due.ts'
 import { scheduleAutomaticReward } from './rewards.ts'
 import { transactionsOf } from './transactions.ts'
@@ -129,4 +128,37 @@ const causes = [
 function causesOf({ details }: CardTransaction): Record<string, unknown> {
   const told = details as Record<string, unknown>
   return Object.fromEntries(causes.map((name) => [name, told[name] ?? null]))
+}
+
+// Removes expired points from a card.
+// Source: docs/service/pricing.md#expiring-points; docs/service/loyalty.md#points-expiry.
+
+/**
+ * Removes the expired points of a card as one `POINTS_EXPIRATION`; returns the card after that.
+ *
+ * Records `voucher.loyalty_card.points_expired` in addition to the events of every change.
+ */
+export function expireCard(card: StoredVoucher, context: Context): StoredVoucher {
+  const { expired, buckets } = expireBuckets(card.id, context)
+  // Points spent before their expiry have left the bucket, so a card always has the points that expire.
+  if (expired === 0) return card
+  const { voucher, transaction } = applyBalanceChange(context, card, {
+    type: 'POINTS_EXPIRATION',
+    units: expired,
+    source: 'Automation',
+  })
+  const { balance } = transaction.details
+  const customer = holderAnswer(voucher, context)
+  const tier = memberTierAnswer(voucher, context)
+  context.emit('voucher.loyalty_card.points_expired', card.id, {
+    voucher: voucherAnswer(voucher, context),
+    ...campaignOf(card, context),
+    ...(customer && { customer }),
+    ...(tier && { holder_loyalty_tier: tier }),
+    points: expired,
+    buckets: buckets.map((bucket) => bucketAnswer(bucket, context)),
+    balance,
+    transaction,
+  })
+  return voucher
 }

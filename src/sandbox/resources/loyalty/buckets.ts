@@ -10,7 +10,7 @@ import type { CardTransaction } from '../../rules/balances/balance.ts'
 import { expirePoints, nextExpiration, spendNearestFirst } from '../../rules/balances/points-expiry.ts'
 import { dayAt, endOfDay } from '../../rules/calendar/day.ts'
 import { is } from '../../storage/conditions.ts'
-import { pointsBuckets, type StoredBucket } from '../../stores/points-buckets.ts'
+import { pointsBuckets, type StoredBucket } from '../../stores/loyalty.ts'
 import { type StoredVoucher, vouchers } from '../../stores/vouchers.ts'
 import { afterExpiry, lastInstantAt, withNextDue } from './next-due.ts'
 

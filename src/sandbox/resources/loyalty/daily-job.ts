@@ -1,10 +1,9 @@
 // Does what is due on a loyalty card, in the published order. Source: docs/service/loyalty-tiers.md#at-night.
 import { job } from '../../jobs/job.ts'
-import { pointsBuckets } from '../../stores/points-buckets.ts'
+import { pointsBuckets } from '../../stores/loyalty.ts'
 import { vouchers } from '../../stores/vouchers.ts'
-import { expireCard } from './expire.ts'
-import { dailyKind, withNextDue } from './next-due.ts'
-import { duePoints } from './pending-card.ts'
+import { expireCard } from './balance.ts'
+import { dailyKind, duePoints, withNextDue } from './next-due.ts'
 import { activate } from './pending-points.ts'
 import { settleTier } from './tier-member.ts'
 

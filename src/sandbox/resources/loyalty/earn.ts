@@ -4,7 +4,7 @@
 import { ownValue } from '../../../base/record.ts'
 import { campaignFacts } from '../../answers/campaign-facts.ts'
 import { customerFacts, holderAnswer } from '../../answers/customers.ts'
-import { memberTierAnswer, namedTier, tierOf } from '../../answers/loyalty-tiers.ts'
+import { memberTierAnswer, namedTier, tierOf } from '../../answers/loyalty.ts'
 import { voucherAnswer } from '../../answers/vouchers.ts'
 import type { Context } from '../../http/route.ts'
 import { earnedPoints, reactsTo } from '../../rules/balances/points-earning.ts'
@@ -17,9 +17,13 @@ import type { Snapshot } from '../../rules/snapshot.ts'
 import { is } from '../../storage/conditions.ts'
 import { campaigns, type StoredCampaign } from '../../stores/campaigns.ts'
 import type { StoredCustomer } from '../../stores/customers.ts'
-import { anyTier, earningRules, type StoredEarningRule } from '../../stores/loyalty.ts'
-import type { StoredLoyaltyTier } from '../../stores/loyalty-tiers.ts'
-import type { StoredPendingPoints } from '../../stores/pending-points.ts'
+import {
+  anyTier,
+  earningRules,
+  type StoredEarningRule,
+  type StoredLoyaltyTier,
+  type StoredPendingPoints,
+} from '../../stores/loyalty.ts'
 import { validationRules } from '../../stores/validation-rules.ts'
 import { type StoredVoucher, vouchers } from '../../stores/vouchers.ts'
 import { snapshotOf } from '../evaluation/snapshot.ts'

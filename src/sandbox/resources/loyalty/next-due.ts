@@ -1,17 +1,15 @@
 // What becomes due on a loyalty card by itself: points that become active or expire, tiers that end or begin. One job for each card is queued,
 // for the nearest of them. Source: docs/service/loyalty-tiers.md#at-night; docs/service/loyalty.md#program-rules-of-expiry.
-
 import type { ExpirationRules } from '../../../contract/expiration-rules.ts'
-import { settingsOfTiers } from '../../answers/tier-settings.ts'
+import { settingsOfTiers } from '../../answers/loyalty.ts'
 import type { Context } from '../../http/route.ts'
-import { lastDayOf } from '../../rules/balances/expiration-rules.ts'
 import { nextDecision } from '../../rules/balances/loyalty-tiers.ts'
+import { lastDayOf } from '../../rules/balances/points-expiry.ts'
 import { dayAt, endOfDay, startOfDay } from '../../rules/calendar/day.ts'
 import { is } from '../../storage/conditions.ts'
 import { campaigns } from '../../stores/campaigns.ts'
-import { pointsBuckets } from '../../stores/points-buckets.ts'
+import { pendingPoints, pointsBuckets, type StoredPendingPoints } from '../../stores/loyalty.ts'
 import type { StoredVoucher } from '../../stores/vouchers.ts'
-import { nextActivation } from './pending-card.ts'
 
 /** The job that does what is due on a card; daily-job.ts. */
 export const dailyKind = 'loyalty.card.night'
@@ -78,4 +76,40 @@ export function lastInstantOf(
 export function lastInstantAt(date: string, { project }: Pick<Context, 'project'>): string {
   const isDay = date.length === '2026-12-31'.length
   return isDay ? endOfDay(date, project.timezone) : new Date(date).toISOString()
+}
+
+// The pending points of a card: how many there are, which are due, and the sum that the card shows.
+// Source: docs/service/pending-points.md#fields.
+
+/** Restricts a list of pending points to those still pending. */
+export const isPending = is(pendingPoints, 'status', 'PENDING')
+
+/** The pending points of a card, oldest first. */
+function pendingOn({ id, loyalty_card }: StoredVoucher, context: Pick<Context, 'in'>): StoredPendingPoints[] {
+  // Most cards have none, and every change of points asks.
+  if (!loyalty_card?.pending_points) return []
+  return context.in(pendingPoints).all([is(pendingPoints, 'voucher_id', id), isPending])
+}
+
+/** Returns the day on which the next pending points of a card become active. */
+function nextActivation(card: StoredVoucher, context: Pick<Context, 'in'>): string | undefined {
+  return pendingOn(card, context)
+    .map(({ activates_at }) => activates_at)
+    .toSorted()[0]
+}
+
+/** The pending points of a card whose day has come. */
+export function duePoints(card: StoredVoucher, context: Pick<Context, 'in' | 'now' | 'project'>) {
+  const today = dayAt(context.now, context.project.timezone)
+  return pendingOn(card, context).filter(({ activates_at }) => activates_at <= today)
+}
+
+/** Returns a card with another sum of pending points. */
+export function withPending(card: StoredVoucher, change: number): StoredVoucher {
+  const { loyalty_card } = card
+  if (!loyalty_card) return card
+  return {
+    ...card,
+    loyalty_card: { ...loyalty_card, pending_points: Math.max(0, (loyalty_card.pending_points ?? 0) + change) },
+  }
 }

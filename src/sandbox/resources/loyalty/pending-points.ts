@@ -8,13 +8,11 @@ import { voucherAnswer } from '../../answers/vouchers.ts'
 import { refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import { addToDay, dayAt } from '../../rules/calendar/day.ts'
-import { earningRules } from '../../stores/loyalty.ts'
+import { earningRules, pendingPoints, type StoredPendingPoints } from '../../stores/loyalty.ts'
 import { orders } from '../../stores/orders.ts'
-import { pendingPoints, type StoredPendingPoints } from '../../stores/pending-points.ts'
 import { type StoredVoucher, vouchers } from '../../stores/vouchers.ts'
 import { applyBalanceChange } from './balance.ts'
-import { lastInstantOf, withNextDue } from './next-due.ts'
-import { withPending } from './pending-card.ts'
+import { lastInstantOf, withNextDue, withPending } from './next-due.ts'
 
 /** The sum of the pending points of a card after a change of them. */
 export interface PendingBalance {

@@ -7,9 +7,8 @@ import type { Context } from '../../http/route.ts'
 import { adjustment, type BalanceDetails } from '../../rules/balances/balance.ts'
 import { loyaltyTransactions } from '../../stores/transactions.ts'
 import { type StoredVoucher, vouchers } from '../../stores/vouchers.ts'
-import { applyBalanceChange } from './balance.ts'
+import { applyBalanceChange, expireCard } from './balance.ts'
 import { changeable } from './cards.ts'
-import { expireCard } from './expire.ts'
 import { lastInstantAt, lastInstantOf } from './next-due.ts'
 
 type PointsChange = z.output<NonNullable<(typeof changeMemberBalance)['body']>>

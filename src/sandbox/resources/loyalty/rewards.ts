@@ -7,7 +7,7 @@ import type { Metadata } from '../../../contract/fields.ts'
 import { newReward, type newRewardAssignment } from '../../../contract/rewards.ts'
 import { assignRules } from '../../answers/assignments.ts'
 import { existingById } from '../../answers/existing.ts'
-import { automaticOffer, offerIn } from '../../answers/rewards.ts'
+import { automaticOffer, offerIn } from '../../answers/loyalty.ts'
 import { identityOf, requestOf } from '../../http/fixture-object.ts'
 import { duplicate, invalidPayload, notFound, refused } from '../../http/refusal.ts'
 import type { Context, FixtureContext } from '../../http/route.ts'
@@ -18,7 +18,7 @@ import type { StoredVoucher } from '../../stores/vouchers.ts'
 import { checkMetadata } from '../metadata/check.ts'
 import { mergeMetadata, storeUpdate, type UpdateResult } from '../update.ts'
 import { addRules } from '../validation-rules/assign.ts'
-import { findReferencedRules } from '../vouchers/references.ts'
+import { findReferencedRules } from '../vouchers/parts.ts'
 
 type NewReward = z.output<typeof newReward>
 type NewAssignment = z.output<typeof newRewardAssignment>

@@ -1,7 +1,7 @@
 // Decides about all members of a program after its tiers or their settings changed.
 // Source: docs/service/loyalty-tiers.md#changes-of-the-rules.
 
-import type { TierRefresh } from '../../answers/tier-settings.ts'
+import type { TierRefresh } from '../../answers/loyalty.ts'
 import type { Context } from '../../http/route.ts'
 import { job } from '../../jobs/job.ts'
 import { nextStay, recalculatedStay } from '../../rules/balances/loyalty-tiers.ts'

@@ -1,14 +1,12 @@
 // New tiers of a loyalty program. Source: docs/service/loyalty-tiers.md#create.
 import type { z } from 'zod'
 import { newLoyaltyTier, type TierMapping } from '../../../contract/loyalty-tiers.ts'
-import { findLoyaltyProgram } from '../../answers/loyalty-programs.ts'
-import { offerIn } from '../../answers/rewards.ts'
+import { findLoyaltyProgram, offerIn } from '../../answers/loyalty.ts'
 import { identityOf, requestOf } from '../../http/fixture-object.ts'
 import { invalidPayload, notFound } from '../../http/refusal.ts'
 import type { Context, FixtureContext } from '../../http/route.ts'
 import type { StoredCampaign } from '../../stores/campaigns.ts'
-import { earningRules, rewardAssignments, rewards } from '../../stores/loyalty.ts'
-import { loyaltyTiers, type StoredLoyaltyTier } from '../../stores/loyalty-tiers.ts'
+import { earningRules, loyaltyTiers, rewardAssignments, rewards, type StoredLoyaltyTier } from '../../stores/loyalty.ts'
 import { checkMetadata } from '../metadata/check.ts'
 
 type NewTier = z.output<typeof newLoyaltyTier>

@@ -3,7 +3,7 @@ import { isRecord } from '../../../base/record.ts'
 import { definitionProblem, type MetadataProperty, valueProblem } from '../../../contract/metadata-property.ts'
 import { invalidPayload, refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
-import { metadataSchemas, type StoredMetadataSchema } from '../../stores/metadata-schemas.ts'
+import { metadataSchemas, type StoredMetadataSchema } from '../../stores/schemas.ts'
 
 type Collections = Pick<Context, 'in'>
 

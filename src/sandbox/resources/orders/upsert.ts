@@ -8,8 +8,7 @@ import { orders, type StoredOrder } from '../../stores/orders.ts'
 import { upsertCustomer } from '../customers/upsert.ts'
 import { evaluationSubject } from '../evaluation/request.ts'
 import { snapshotWithLineIds } from '../evaluation/snapshot.ts'
-import { findByIds } from '../source-ids.ts'
-import { mergeMetadata, storeUpdate } from '../update.ts'
+import { findByIds, mergeMetadata, storeUpdate } from '../update.ts'
 import { orderFacts, type SavedOrder, storeOrder } from './save.ts'
 
 export type OrderBody = z.output<typeof newOrder>

@@ -4,8 +4,14 @@ import type { Context } from '../../http/route.ts'
 import type { ProductReference } from '../../rules/pricing/product.ts'
 import { compileFilters, meets } from '../../storage/filters.ts'
 import type { Page } from '../../storage/table.ts'
-import { productCollections, type StoredProductCollection } from '../../stores/product-collections.ts'
-import { products, type StoredProduct, type StoredSku, skus } from '../../stores/products.ts'
+import {
+  productCollections,
+  products,
+  type StoredProduct,
+  type StoredProductCollection,
+  type StoredSku,
+  skus,
+} from '../../stores/products.ts'
 
 type Sight = Pick<Context, 'in' | 'now' | 'store'>
 

@@ -10,8 +10,7 @@ import { duplicate, invalidPayload } from '../../http/refusal.ts'
 import type { Context, FixtureContext } from '../../http/route.ts'
 import { products, type StoredProduct, type StoredSku, skus } from '../../stores/products.ts'
 import { checkMetadata } from '../metadata/check.ts'
-import { findByIds, insertUnique } from '../source-ids.ts'
-import { mergeMetadata, storeUpdate } from '../update.ts'
+import { findByIds, insertUnique, mergeMetadata, storeUpdate } from '../update.ts'
 
 export type ProductBody = z.output<typeof newProduct>
 export type SkuBody = z.output<typeof newSku>

@@ -3,8 +3,7 @@ import { withoutUndefined } from '../../../base/record.ts'
 import { isTimeZone } from '../../../base/time/time-zone.ts'
 import { invalidPayload } from '../../http/refusal.ts'
 import { codeConfigProblem } from '../../rules/codes.ts'
-import { defaultSettings, plan, settingsOf } from '../../stores/project-settings.ts'
-import type { Project } from '../../stores/projects.ts'
+import { defaultSettings, type Project, plan, settingsOf } from '../../stores/projects.ts'
 
 // ASSUMED A1056: no served call of the client side sets an expiration, and notifications are not sent: both settings are
 // refused, because they would be stored without effect.

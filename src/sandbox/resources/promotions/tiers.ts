@@ -14,8 +14,13 @@ import { promotionStacks, promotionTiers, type StoredTier } from '../../stores/p
 import { checkMetadata } from '../metadata/check.ts'
 import { mergeMetadata, storeUpdate, type UpdateResult } from '../update.ts'
 import { addRules } from '../validation-rules/assign.ts'
-import { checkedDiscount, checkValidity, validityLimitsOf } from '../vouchers/limits.ts'
-import { findReferencedCategory, findReferencedRules } from '../vouchers/references.ts'
+import {
+  checkedDiscount,
+  checkValidity,
+  findReferencedCategory,
+  findReferencedRules,
+  validityLimitsOf,
+} from '../vouchers/parts.ts'
 
 type NewTier = z.output<typeof newPromotionTier>
 type TierUpdate = z.output<ReturnType<typeof newPromotionTier.partial>>

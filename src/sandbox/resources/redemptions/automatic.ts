@@ -1,6 +1,6 @@
 // Redeems the reward of a program that redeems itself. Source: docs/service/loyalty.md#rewards-that-redeem-themselves.
 
-import { automaticOffer } from '../../answers/rewards.ts'
+import { automaticOffer } from '../../answers/loyalty.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import { job } from '../../jobs/job.ts'

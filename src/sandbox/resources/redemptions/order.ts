@@ -1,12 +1,15 @@
 // The order of a redemption: what is stored of it, and how a rollback reverts its discounts.
 // Source: docs/service/pricing.md#order-in-answers; docs/service/pricing.md#stored-orders; docs/service/redemptions.md#orders.
 import type { z } from 'zod'
-import type { order as orderSchema } from '../../../contract/order.ts'
+import type { order, orderItem, order as orderSchema } from '../../../contract/order.ts'
 import type { Context } from '../../http/route.ts'
 import { type Catalogue, calculateOrder, type OrderState } from '../../rules/pricing/order.ts'
 import { orders, type StoredOrder } from '../../stores/orders.ts'
+import { products } from '../../stores/products.ts'
 import type { OrderAdditions, StoredRedemption } from '../../stores/redemptions.ts'
+import { amountOf } from '../evaluation/request.ts'
 import { orderFacts, type SavedOrder, storeOrder } from '../orders/save.ts'
+import { upsertProduct, upsertSku } from '../products/upsert.ts'
 
 /** Stores the order as the redeemables left it: paid, unless the request says otherwise. Throws 400 (metadata). */
 export function saveOrder(
@@ -150,5 +153,43 @@ function withoutRedemption(state: OrderState, { order, undo }: StoredRedemption)
     initial_amount: undo ? undefined : state.initial_amount,
     discount_amount: less(state.discount_amount, order?.applied_discount_amount),
     items: items.filter((line, at) => line.quantity > 0 || state.items[at]?.quantity === 0),
+  }
+}
+
+// Products and SKUs in a redemption's order that the request asks to store.
+// Source: docs/service/pricing.md#line-prices.
+
+type Item = z.output<typeof orderItem>
+
+/** Stores or changes what lines mark with `override: true`; nothing else of a request changes the catalogue. */
+export function saveOverrides(said: z.output<typeof order> | undefined, context: Context): void {
+  for (const item of said?.items ?? []) {
+    const isSku = item.related_object === 'sku'
+    if (item.product?.override === true)
+      upsertProduct(bodyOf(item.product, item.product_id, isSku ? undefined : item.source_id), context)
+    if (item.sku?.override === true) keepSku(item, item.sku, isSku, context)
+  }
+}
+
+function keepSku(item: Item, { sku, ...given }: NonNullable<Item['sku']>, isSku: boolean, context: Context): void {
+  const named = item.product_id ?? item.product?.id ?? item.product?.source_id
+  const product = named == null ? undefined : context.in(products).find(named)
+  // ASSUMED A281: a SKU without a stored product cannot be stored and is used for this order only.
+  if (product) upsertSku(product, { ...bodyOf(given, item.sku_id, isSku ? item.source_id : undefined), sku }, context)
+}
+
+function bodyOf(
+  { id, source_id, ...fields }: Pick<NonNullable<Item['product']>, 'id' | 'source_id' | 'name' | 'price' | 'metadata'>,
+  lineId: string | null | undefined,
+  lineSourceId: string | null | undefined,
+) {
+  const ownId = id ?? lineId
+  const { name, price, metadata } = fields
+  return {
+    ...(ownId != null && { id: ownId }),
+    source_id: source_id ?? lineSourceId,
+    ...(name !== undefined && { name }),
+    ...(price !== undefined && { price: price === null ? null : amountOf(price) }),
+    ...(metadata && { metadata }),
   }
 }

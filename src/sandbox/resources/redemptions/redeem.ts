@@ -21,12 +21,15 @@ import { snapshotWithLineIds, stackingRulesOf } from '../evaluation/snapshot.ts'
 import { checkMetadata } from '../metadata/check.ts'
 import type { SavedOrder } from '../orders/save.ts'
 import { scheduleEffects } from './effects.ts'
-import { failedRedemption } from './fail.ts'
-import { giveReward } from './give-reward.ts'
-import { addedUnits, noteRedemptions, orderAfter, saveOrder } from './order.ts'
-import { saveOverrides } from './overrides.ts'
-import { type RedemptionOrigin, recordRedemptionEvent, redemptionRecord, relatedObjectOf } from './record.ts'
-import { expireCards, paymentOf, spend } from './spend.ts'
+import { addedUnits, noteRedemptions, orderAfter, saveOrder, saveOverrides } from './order.ts'
+import {
+  failedRedemption,
+  type RedemptionOrigin,
+  recordRedemptionEvent,
+  redemptionRecord,
+  relatedObjectOf,
+} from './record.ts'
+import { expireCards, giveReward, paymentOf, spend } from './spend.ts'
 
 type Body = z.output<typeof newRedemption>
 

@@ -1,21 +1,23 @@
 // Rolls redemptions back. Source: docs/service/redemptions.md#roll-back; docs/service/redemptions.md#refused-rollbacks.
 import type { z } from 'zod'
-import type { newRollback } from '../../../contract/redemptions.ts'
+import { addDuration } from '../../../base/time/calendar-duration.ts'
+import { timeZoneOf } from '../../../base/time/time-zone.ts'
+import { type newRollback, rollbackMonths } from '../../../contract/redemptions.ts'
 import { orderShown } from '../../answers/orders.ts'
 import { redemptionAnswer } from '../../answers/redemptions.ts'
-import { notFound, refused } from '../../http/refusal.ts'
+import * as refusal from '../../http/refusal.ts'
 import { type Answer, type Context, ok } from '../../http/route.ts'
+import { notFound, type RefusalBody, refuse } from '../../rules/failures.ts'
+import { customers } from '../../stores/customers.ts'
 import { orders, type StoredOrder } from '../../stores/orders.ts'
 import { redemptions, type StoredRedemption } from '../../stores/redemptions.ts'
 import { upsertCustomer } from '../customers/upsert.ts'
 import { snapshotOf, stackingRulesOf, trackingIdOf } from '../evaluation/snapshot.ts'
 import { checkMetadata } from '../metadata/check.ts'
 import { storeOrder } from '../orders/save.ts'
-import { mergeMetadata } from '../update.ts'
-import { errorAnswer, failureOf } from './fail.ts'
+import { findByIds, mergeMetadata } from '../update.ts'
 import { cancelOrder, noteRollbacks } from './order.ts'
-import { recordRedemptionEvent, redemptionRecord } from './record.ts'
-import { type RollbackScope, rollbackProblem } from './rollback-problem.ts'
+import { errorAnswer, failureOf, recordRedemptionEvent, redemptionRecord } from './record.ts'
 import { restoreSpent } from './spend.ts'
 
 type Body = NonNullable<z.output<typeof newRollback>>
@@ -34,7 +36,7 @@ const failedPrefix = 'rrf_'
 export function rollBack(redemptionId: string, asked: RollbackScope, body: Body, context: Context): Answer {
   const table = context.in(redemptions)
   const root = table.get(redemptionId)
-  if (!root) throw notFound(redemptions.type, redemptionId)
+  if (!root) throw refusal.notFound(redemptions.type, redemptionId)
   checkMetadata(context, 'redemption', body.metadata)
   const problem = rollbackProblem(root, asked, body, context)
   if (problem) {
@@ -119,7 +121,8 @@ function mustOnlyChangeStatus({ order }: Body): void {
   if (!order) return
   const { id: _id, source_id: _source, status: _status, metadata: _metadata, object: _object, ...rest } = order
   const [other] = Object.keys(rest)
-  if (other !== undefined) throw refused('invalid_rollback_params', `Property .order.${other} cannot be changed`)
+  if (other !== undefined)
+    throw refusal.refused('invalid_rollback_params', `Property .order.${other} cannot be changed`)
 }
 
 function changedOrder(root: StoredRedemption, { order: said }: Body, context: Context): StoredOrder | undefined {
@@ -133,4 +136,64 @@ function changedOrder(root: StoredRedemption, { order: said }: Body, context: Co
   const metadata = mergeMetadata(order.metadata, said.metadata)
   const changed = { ...order, status: said.status ?? order.status, metadata, updated_at: context.now }
   return storeOrder(order, changed, context).order
+}
+
+// Why a redemption cannot be rolled back. Source: docs/service/redemptions.md#refused-rollbacks.
+
+/** One redemption, or all that were made together. */
+export type RollbackScope = 'single' | 'whole'
+
+const limit = { months: rollbackMonths, days: 0, clockMs: 0 }
+
+/** Returns why not, or undefined. */
+function rollbackProblem(
+  redemption: StoredRedemption,
+  asked: RollbackScope,
+  named: { order?: Named | undefined; customer?: Named | undefined },
+  context: Pick<Context, 'in' | 'now' | 'project'>,
+): RefusalBody | undefined {
+  const { now, project } = context
+  const { id, object, result, status, related_object_type, created_at } = redemption
+  // ASSUMED A291: which documented key has which cause, and the wording; that three months end to the millisecond.
+  const invalid = (details: string) => refuse('invalid_redemption', details)
+  if (object !== 'redemption') return invalid(`${id} is a rollback`)
+  if (result !== 'SUCCESS') return invalid(`${id} is a failed redemption`)
+  const isParent = related_object_type === 'redemption'
+  if (asked === 'whole' && !isParent)
+    return refuse('invalid_redemption_parent', `${id} is not the parent of redemptions`)
+  if (asked === 'single' && isParent)
+    return invalid(`${id} is the parent of redemptions, which are rolled back together`)
+  if (redemption.redemption !== undefined) {
+    const details = `${id} is part of ${redemption.redemption} and cannot be rolled back alone`
+    return refuse('invalid_redemption_parent', details)
+  }
+  if (status === 'ROLLED_BACK') return refuse('already_rolled_back', id)
+  const end = addDuration(Date.parse(created_at), limit, timeZoneOf(project.timezone))
+  if (Date.parse(now) > end) return invalid(`${id} is older than three months`)
+  return strangerProblem(redemption, named, context)
+}
+
+/** How a request names an order or a customer. */
+interface Named {
+  id?: string | null | undefined
+  source_id?: string | null | undefined
+}
+
+/** Returns the refusal of an order or a customer that the redemption does not belong to. */
+function strangerProblem(
+  { order: redeemed, customer_id }: StoredRedemption,
+  { order, customer }: { order?: Named | undefined; customer?: Named | undefined },
+  { in: collectionOf }: Pick<Context, 'in'>,
+): RefusalBody | undefined {
+  const isOther =
+    (order?.id != null && order.id !== redeemed?.id) ||
+    (order?.source_id != null && order.source_id !== redeemed?.source_id)
+  if (isOther) {
+    return refuse('invalid_order', 'Order is not related with redemption.')
+  }
+  if (!customer) return undefined
+  const found = findByIds(collectionOf(customers), customer)
+  if (!found && customer.id != null) return notFound('customer', customer.id)
+  if (found !== undefined && found.id === customer_id) return undefined
+  return refuse('invalid_customer', 'Customer is not related with redemption.')
 }

@@ -1,16 +1,20 @@
 // What a redemption takes from a voucher, and what a rollback returns: uses, credits, points.
 // Source: docs/service/pricing.md#gift-cards; docs/service/pricing.md#pay-with-points; docs/service/redemptions.md#what-is-stored.
 
-import { namedTier } from '../../answers/loyalty-tiers.ts'
+import { existingById } from '../../answers/existing.ts'
+import { namedTier } from '../../answers/loyalty.ts'
+import { refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import type { TransactionType } from '../../rules/balances/balance.ts'
+import type { Reward } from '../../rules/pricing/payment.ts'
 import type { AppliedEntry } from '../../rules/stacking/entry.ts'
-import { rewards } from '../../stores/loyalty.ts'
-import { loyaltyTiers } from '../../stores/loyalty-tiers.ts'
+import { campaigns } from '../../stores/campaigns.ts'
+import { loyaltyTiers, rewards } from '../../stores/loyalty.ts'
 import type { StoredRedemption } from '../../stores/redemptions.ts'
 import { type StoredVoucher, vouchers } from '../../stores/vouchers.ts'
-import { applyBalanceChange } from '../loyalty/balance.ts'
-import { expireCard } from '../loyalty/expire.ts'
+import { applyBalanceChange, expireCard } from '../loyalty/balance.ts'
+import { customerCards } from '../loyalty/cards.ts'
+import { publish } from '../publications/publish.ts'
 
 /** Removes expired points from the cards of a request, so that they cannot be spent. */
 export function expireCards(redeemables: ReadonlyArray<{ object: string; id: string }>, context: Context): void {
@@ -94,4 +98,34 @@ function countPiece(id: string, by: 1 | -1, context: Context): void {
 function typeOf({ type }: StoredVoucher, by: 1 | -1): TransactionType {
   const family = type === 'LOYALTY_CARD' ? 'POINTS' : 'CREDITS'
   return `${family}_${by === 1 ? 'REDEMPTION' : 'REFUND'}`
+}
+
+// What a customer gets for points: a code of a campaign, or a balance on a card. Source: docs/service/loyalty.md#rewards.
+
+/**
+ * Gives a customer what a CAMPAIGN reward promises; returns the code. Of a coupon campaign that is another code each time.
+ *
+ * Throws 400 when nobody is there to get it, and what a publication of the campaign is refused with, such as no code left.
+ */
+export function giveReward(reward: Reward, customerId: string | undefined, context: Context): StoredVoucher {
+  const { id = '', balance } = reward.parameters.campaign ?? {}
+  const campaign = existingById(campaigns, id, context)
+  if (customerId === undefined)
+    throw refused('missing_customer', `Reward ${reward.id} is a code, so it needs a customer who gets it`)
+  const issueVoucher = () => {
+    const [voucher] = publish({ customer: { id: customerId }, campaign: campaign.id }, context, {
+      join_once: false,
+    }).vouchers
+    return voucher as StoredVoucher
+  }
+  if (balance === undefined) return issueVoucher()
+  const isLoyalty = campaign.campaign_type === 'LOYALTY_PROGRAM'
+  // ASSUMED A1753: credits and points go to the oldest usable card of the campaign that the customer holds, else to a new one.
+  const card = customerCards(campaign.id, customerId, context)[0] ?? issueVoucher()
+  return applyBalanceChange(context, card, {
+    type: isLoyalty ? 'POINTS_ACCRUAL' : 'CREDITS_ADDITION',
+    units: balance,
+    source: 'Automation',
+    operation_type: 'AUTOMATIC',
+  }).voucher
 }

@@ -10,7 +10,7 @@ import { redeemableHolders, type StoredRedeemableHolder } from '../../stores/ref
 import type { StoredVoucher } from '../../stores/vouchers.ts'
 import { upsertCustomer } from '../customers/upsert.ts'
 import { checkMetadata } from '../metadata/check.ts'
-import { findByIds } from '../source-ids.ts'
+import { findByIds } from '../update.ts'
 
 type Person = z.output<typeof newHolders>['holders'][number]
 

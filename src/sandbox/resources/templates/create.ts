@@ -17,7 +17,7 @@ import { promotionTiers } from '../../stores/promotions.ts'
 import { type StoredTemplate, type TemplateContent, templates } from '../../stores/templates.ts'
 import { assignments, type StoredRule, validationRules } from '../../stores/validation-rules.ts'
 import { storeUpdate } from '../update.ts'
-import { validityLimitsOf } from '../vouchers/limits.ts'
+import { validityLimitsOf } from '../vouchers/parts.ts'
 
 /** Creates a template; later changes of its origin do not affect it. Throws 400, 404 or 409. */
 export function createTemplate(body: z.output<typeof newTemplate>, context: Context): StoredTemplate {

@@ -13,7 +13,7 @@ import { promotionTiers } from '../../stores/promotions.ts'
 import { assignments, type StoredAssignment, type StoredRule, validationRules } from '../../stores/validation-rules.ts'
 import { vouchers } from '../../stores/vouchers.ts'
 import { storeUpdate } from '../update.ts'
-import { findReferencedRules } from '../vouchers/references.ts'
+import { findReferencedRules } from '../vouchers/parts.ts'
 import { invalidRules } from './lifecycle.ts'
 
 /** What rules can be assigned to, by its name in requests and in `related_object_type`. */

@@ -3,8 +3,7 @@
 import { withoutUndefined } from '../../../base/record.ts'
 import { invalidPayload } from '../../http/refusal.ts'
 import type { StoredVoucher } from '../../stores/vouchers.ts'
-import type { CsvRow } from '../async-actions/csv.ts'
-import { booleanOf, centsOf, numberOf } from '../async-actions/rows.ts'
+import { booleanOf, type CsvRow, centsOf, numberOf } from '../async-actions/rows.ts'
 
 const types = ['DISCOUNT_VOUCHER', 'GIFT_VOUCHER', 'LOYALTY_CARD'] as const
 

@@ -2,16 +2,22 @@
 // Source: docs/service/vouchers.md#disable; docs/service/vouchers.md#update.
 import type { z } from 'zod'
 import type { updatedVoucher } from '../../../contract/new-voucher.ts'
+import { removeAssignments } from '../../answers/assignments.ts'
 import { refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
+import type { Declaration } from '../../storage/collection.ts'
+import { is } from '../../storage/conditions.ts'
 import { countForCampaign } from '../../stores/campaign-summary.ts'
+import { pendingPoints, pointsBuckets } from '../../stores/loyalty.ts'
+import { removeRedemptionsOf } from '../../stores/redemptions.ts'
+import { redeemableHolders } from '../../stores/referrals.ts'
+import { sessionLocks } from '../../stores/session-locks.ts'
+import { giftTransactions, loyaltyTransactions } from '../../stores/transactions.ts'
 import { moveToBin } from '../../stores/trash-bin.ts'
 import { type StoredVoucher, vouchers } from '../../stores/vouchers.ts'
 import { checkMetadata } from '../metadata/check.ts'
 import { mergeMetadata, storeUpdate, type UpdateResult } from '../update.ts'
-import { checkedDiscount, checkValidity, validityLimitsOf } from './limits.ts'
-import { findReferencedCategory } from './references.ts'
-import { removeVoucher } from './remove.ts'
+import { checkedDiscount, checkValidity, findReferencedCategory, validityLimitsOf } from './parts.ts'
 
 /** Enables or disables a voucher; one that already is in that state is left as it is. */
 export function setVoucherActive(
@@ -58,4 +64,27 @@ export function deleteVoucher(voucher: StoredVoucher, force: boolean, context: C
   }
   if (force) removeVoucher(voucher.id, context)
   else moveToBin(vouchers, { id: voucher.id, name: voucher.code, parentId: voucher.campaign_id }, context)
+}
+
+// Removes a voucher for good, with everything that is only about it. Source: docs/service/vouchers.md#delete.
+
+// ASSUMED A1161: besides rule assignments and redemptions, which are published, transactions, points that expire, locks of
+// sessions and holders go too: listings and exports of the campaign would show a card that cannot be read. Publications
+// stay, as part of what a customer was given.
+const belongings: ReadonlyArray<[Declaration, string]> = [
+  [giftTransactions, 'voucher_id'],
+  [loyaltyTransactions, 'voucher_id'],
+  [pointsBuckets, 'voucher_id'],
+  [pendingPoints, 'voucher_id'],
+  [sessionLocks, 'voucher_id'],
+  [redeemableHolders, 'redeemable_id'],
+]
+
+/** Removes a voucher, also from the bin, which frees its code. */
+export function removeVoucher(id: string, context: Pick<Context, 'in'>): void {
+  context.in(vouchers).remove(id)
+  removeAssignments(id, context)
+  removeRedemptionsOf(id, context)
+  for (const [declared, field] of belongings)
+    for (const one of context.in(declared).all([is(declared, field, id)])) context.in(declared).remove(one.id)
 }

@@ -3,7 +3,7 @@
 
 import type { TierMapping } from '../../../contract/loyalty-tiers.ts'
 import { decimal } from '../pricing/money.ts'
-import type { Reward } from '../pricing/points-payment.ts'
+import type { Reward } from '../pricing/payment.ts'
 import type { Earning, PointsForEvery } from './points-earning.ts'
 
 /** Multiplies or replaces points. ASSUMED A1761: fractions of a point are dropped. */

@@ -14,9 +14,8 @@ import { type ApplicableTo, namesProducts, selectLines } from './applicable.ts'
 import { type ApplicabilityLists, applicabilityLists, noEntries } from './applicable-lists.ts'
 import { type Bundle, bundleIn, discountTimes, hasBundle } from './bundle.ts'
 import { applyDiscount, isOrderWide, unappliedDiscount } from './discount.ts'
-import { payWithGift } from './gift-payment.ts'
 import { amountDue, nextStep, type OrderLine, type OrderState, totals } from './order.ts'
-import { type Reward, spendPoints } from './points-payment.ts'
+import { payWithGift, type Reward, spendPoints } from './payment.ts'
 
 /** The data of one evaluation. */
 export interface EvaluationContext {

@@ -7,8 +7,7 @@ import type { EvaluationContext, Incentive } from '../pricing/incentive.ts'
 import { nextStep, type OrderState } from '../pricing/order.ts'
 import type { Snapshot } from '../snapshot.ts'
 import type { RedeemableCandidate } from './candidates.ts'
-import type { AppliedEntry, EvaluatedEntry } from './entry.ts'
-import { isExclusive, isJoint, limitExceeded, type SkipKey } from './limits.ts'
+import { type AppliedEntry, type EvaluatedEntry, isExclusive, isJoint, limitExceeded, type SkipKey } from './entry.ts'
 import type { StackingRules } from './stacking-rules.ts'
 
 export interface StackingResult {

@@ -7,8 +7,7 @@ import { orderAnswer } from '../pricing/order-answer.ts'
 import type { Category } from '../redeemable.ts'
 import type { Snapshot } from '../snapshot.ts'
 import type { RedeemableCandidate } from './candidates.ts'
-import type { EvaluatedEntry } from './entry.ts'
-import { skipMessages } from './limits.ts'
+import { type EvaluatedEntry, skipMessages } from './entry.ts'
 
 /** What an answer can show expanded. */
 export type Expansion = NonNullable<NonNullable<z.output<typeof newValidation>['options']>['expand']>[number]

@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { startSandbox } from '../../../../src/sandbox/embedded.ts'
-import { clientSideLimit, rateLimiterOf } from '../../../../src/sandbox/http/rate-limiter.ts'
-import { withSimulation } from '../../../../src/sandbox/http/simulation.ts'
+import { clientSideLimit, rateLimiterOf, withSimulation } from '../../../../src/sandbox/http/rate-limits.ts'
 import { requestOf, testSandbox } from '../../../support/sandbox.ts'
 
 test('a limit counts each caller separately, and begins again when its period is over', () => {

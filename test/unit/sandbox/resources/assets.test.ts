@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { crc32, inflateSync } from 'node:zlib'
 import { encode } from 'uqr'
 import { afterEach, describe, expect, test } from 'vitest'
-import { assetIdsOf } from '../../../../src/sandbox/answers/asset-ids.ts'
+import { assetIdsOf } from '../../../../src/sandbox/answers/assets.ts'
 import type { RunningSandbox } from '../../../../src/sandbox/embedded.ts'
 import { startTestSandbox, testSandbox } from '../../../support/sandbox.ts'
 

@@ -4,7 +4,7 @@ import type { RedemptionTotals } from '../../../../src/sandbox/rules/conditions/
 import type { RuleOwner, ValidationRule } from '../../../../src/sandbox/rules/conditions/rule.ts'
 import type { Customer } from '../../../../src/sandbox/rules/eligibility/customer.ts'
 import type { Order } from '../../../../src/sandbox/rules/pricing/order.ts'
-import type { Reward } from '../../../../src/sandbox/rules/pricing/points-payment.ts'
+import type { Reward } from '../../../../src/sandbox/rules/pricing/payment.ts'
 import type { Product, Sku } from '../../../../src/sandbox/rules/pricing/product.ts'
 import type {
   Campaign,

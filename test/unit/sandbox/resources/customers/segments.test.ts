@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isInSegment } from '../../../../../src/sandbox/resources/customers/segment.ts'
+import { isInSegment } from '../../../../../src/sandbox/resources/customers/segments.ts'
 import { testNow, testSandbox } from '../../../../support/sandbox.ts'
 
 const customers = [

@@ -1,6 +1,6 @@
 // Points that expire by the rules of a program or of an earning rule. The sandbox begins on 6 May 2026.
 import { expect, test } from 'vitest'
-import { lastDayOf } from '../../../../../src/sandbox/rules/balances/expiration-rules.ts'
+import { lastDayOf } from '../../../../../src/sandbox/rules/balances/points-expiry.ts'
 import { clubWith, emptyCard, programs } from '../../../../support/loyalty.ts'
 
 const months = (period_value: number, rounding_type?: string, rounding_value?: number) => ({

@@ -5,11 +5,12 @@ import {
   balanceOf,
   type Card,
   type CardTransaction,
+  cardOf,
   type Moved,
   move,
   type TransactionType,
+  withCard,
 } from '../../../../../src/sandbox/rules/balances/balance.ts'
-import { cardOf, withCard } from '../../../../../src/sandbox/rules/balances/card.ts'
 
 const now = '2026-03-18T12:00:00.000Z'
 const stamp = { id: 'vtx_1', now }

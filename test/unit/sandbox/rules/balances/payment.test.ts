@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import type { LineSelection } from '../../../../../src/sandbox/rules/pricing/applicable.ts'
-import { payWithGift } from '../../../../../src/sandbox/rules/pricing/gift-payment.ts'
 import { calculateOrder, type OrderLine, type OrderRequest } from '../../../../../src/sandbox/rules/pricing/order.ts'
 import { orderAnswer } from '../../../../../src/sandbox/rules/pricing/order-answer.ts'
-import { type Reward, spendPoints } from '../../../../../src/sandbox/rules/pricing/points-payment.ts'
+import { payWithGift, type Reward, spendPoints } from '../../../../../src/sandbox/rules/pricing/payment.ts'
 import { giftCard, loyaltyCard, snapshotOf } from '../state.ts'
 
 test.each<[balance: number, asked: number | undefined, amount: number, credits: number]>([

@@ -1,5 +1,4 @@
-// Customers who enter or leave a computed segment when they are created or changed.
-// Source: docs/service/customers.md#entering-a-segment.
+// Whether a customer is in a segment. Source: docs/service/validation-rules.md#segments.
 
 import { customerAnswer, segmentAnswer } from '../../answers/customers.ts'
 import type { Context } from '../../http/route.ts'
@@ -7,6 +6,25 @@ import { is, isIn } from '../../storage/conditions.ts'
 import { meets } from '../../storage/filters.ts'
 import { customers, membersOf, type StoredCustomer, type StoredSegment, segments } from '../../stores/customers.ts'
 import { earningRules } from '../../stores/loyalty.ts'
+
+/**
+ * Returns whether a customer is in a segment, with the attributes as given: those of the request over the stored ones.
+ *
+ * False for an unknown segment. A static segment lists stored customers only.
+ */
+export function isInSegment(
+  segmentId: string,
+  customer: Readonly<Record<string, unknown>> & { id?: string | undefined },
+  context: Pick<Context, 'in' | 'now' | 'store'>,
+): boolean {
+  const segment = context.in(segments).get(segmentId)
+  if (!segment) return false
+  if (segment.filter) return meets(context.store, customers, customer, membersOf(segment, context.now))
+  return customer.id !== undefined && (segment.customers?.includes(customer.id) ?? false)
+}
+
+// Customers who enter or leave a computed segment when they are created or changed.
+// Source: docs/service/customers.md#entering-a-segment.
 
 /** The event of a customer who came into a segment. */
 export const segmentEntered = 'customer.segment.entered'

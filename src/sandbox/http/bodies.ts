@@ -1,3 +1,12 @@
+import type { Endpoint } from '../../contract/endpoint.ts'
+
+/** How each encoding of the contract is named on the wire. Source: docs/service/addresses.md#request-headers. */
+export const mediaTypes: Record<Endpoint['encoding'], string> = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+  multipart: 'multipart/form-data',
+}
+
 // Reads a body of multipart/form-data that is in memory as a whole. The parsers of libraries are for streams and answer
 // later; here a request is answered in one go, within the transaction of its turn.
 // Source: docs/service/addresses.md#request-headers.
