@@ -1,6 +1,6 @@
 // The sandbox in memory, with a witness: the effect of each request is read from the service's own records.
 import { type AppRequest, createApp } from '../../src/sandbox/http/app.ts'
-import { type Answer, shownIn } from '../../src/sandbox/http/route.ts'
+import { Answer, shownIn } from '../../src/sandbox/http/route.ts'
 import { timeOrderedIds } from '../../src/sandbox/id.ts'
 import type { Keys } from '../../src/sandbox/in-code-types.ts'
 import { eventKind } from '../../src/sandbox/resources/events/receive.ts'
@@ -98,8 +98,8 @@ export function witnessedService({ vouchers = 0, cards = 0, taken = [], habits =
   function asStamped(answer: Answer): Answer {
     const body = shownIn(answer)
     const { updated_at, ...rest } = (body ?? {}) as { updated_at?: unknown }
-    if (!habits.hasNoZone || typeof updated_at !== 'string') return { ...answer, body }
-    return { ...answer, body: { ...rest, updated_at: updated_at.replace('Z', '') } }
+    if (!habits.hasNoZone || typeof updated_at !== 'string') return new Answer(answer.status, body, answer.headers)
+    return new Answer(answer.status, { ...rest, updated_at: updated_at.replace('Z', '') }, answer.headers)
   }
 
   const count = (sql: string) => store.db.get<{ count: number }>(`SELECT count(*) AS count FROM ${sql}`)?.count ?? 0

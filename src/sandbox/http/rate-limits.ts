@@ -1,7 +1,7 @@
 // Counts calls in time windows, as the service's limits do. Source: docs/service/limits.md#rate-limit-headers.
 import type { AppRequest } from './app.ts'
 import type { Headers } from './auth.ts'
-import type { Answer } from './route.ts'
+import { Answer } from './route.ts'
 
 /** A number of calls per period. */
 export interface RateLimit {
@@ -95,7 +95,7 @@ export function withSimulation(
     const headers = allowanceHeaders(allowance, nowMs())
     if (!allowance.isAllowed) return { status: 429, headers, body: tooManyRequests }
     const reply = await held(request)
-    return { ...reply, headers: { ...reply.headers, ...headers } }
+    return new Answer(reply.status, reply.body, { ...reply.headers, ...headers })
   }
 }
 
@@ -132,7 +132,7 @@ export function withClientSide(
     if (!allowance.isAllowed)
       return { status: 429, headers: { ...readable, ...allowanceHeaders(allowance, nowMs()) }, body: tooManyRequests }
     const reply = await answer(request)
-    return { ...reply, headers: { ...reply.headers, ...readable } }
+    return new Answer(reply.status, reply.body, { ...reply.headers, ...readable })
   }
 }
 

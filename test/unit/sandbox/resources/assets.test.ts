@@ -23,7 +23,8 @@ function shown(code: string) {
     })
     const pieces: Array<string | Uint8Array> = []
     if (answer.status === 200) for await (const piece of answer.body) pieces.push(piece)
-    return { ...answer, picture: Buffer.concat(pieces.map((piece) => Buffer.from(piece))) }
+    const { status, headers: sent, body } = answer
+    return { status, headers: sent, body, picture: Buffer.concat(pieces.map((piece) => Buffer.from(piece))) }
   }
   return { ...sandbox, assets, draw }
 }
