@@ -1,4 +1,5 @@
 // A sandbox for tests: in memory, with a fixed clock and sequential ids, called as a function or over a socket.
+import { expect } from 'vitest'
 import { putStored } from '../../src/sandbox/data-file.ts'
 import { type RunningSandbox, startSandbox } from '../../src/sandbox/embedded.ts'
 import { type App, type AppRequest, createApp } from '../../src/sandbox/http/app.ts'
@@ -58,6 +59,12 @@ export interface TestSandbox {
   post: (path: string, body?: unknown) => TestAnswer
   put: (path: string, body?: unknown) => TestAnswer
   del: (path: string, body?: unknown) => TestAnswer
+  /**
+   * Sends `METHOD /path?query`, with a body unless it is a GET or a DELETE, checks the answer and returns its body. What to
+   * expect is a status, the key of an error, or the deciding members of the body; by default it is any success.
+   */
+  // biome-ignore lint/suspicious/noExplicitAny: as in TestAnswer.
+  ask: (request: string, ...bodyAndAnswer: unknown[]) => any
   /** Recorded events, oldest first, as `[type, entity_id]`. */
   events: () => Array<[string, string]>
   /** Runs the deferred work that is due by the clock. It runs only here. */
@@ -136,9 +143,30 @@ export function testSandbox(options: TestSandboxOptions = {}): TestSandbox {
     post: (path, body) => call('POST', path, { body }),
     put: (path, body) => call('PUT', path, { body }),
     del: (path, body) => call('DELETE', path, { body }),
+    ask: (request, ...rest) => askWith(call, request, rest),
     settled: runner.settled,
     events: () => store.outbox.after(0, 1000).map((event) => [event.type, event.entity_id]),
   }
+}
+
+function askWith(call: TestSandbox['call'], request: string, rest: unknown[]) {
+  const [method = '', target = ''] = request.split(' ')
+  const [path = '', query = ''] = target.split('?')
+  const [body, wanted] = method === 'GET' || method === 'DELETE' ? [undefined, ...rest] : rest
+  const answer = call(method, path, { body, query })
+  expect({ request, ...answer }).toMatchObject({ request, ...answerOf(wanted) })
+  return answer.body
+}
+
+const statuses: Readonly<Record<string, number>> = { not_found: 404, duplicate_found: 409, forbidden: 403 }
+
+function answerOf(wanted: unknown): object {
+  if (typeof wanted === 'number') return { status: wanted }
+  if (typeof wanted === 'string') return answerOf({ key: wanted })
+  const { key, code } = (wanted ?? {}) as { key?: unknown; code?: unknown }
+  const ofError = typeof code === 'number' ? code : typeof key === 'string' ? (statuses[key] ?? 400) : undefined
+  const status = ofError ?? expect.toSatisfy((one) => one >= 200 && one < 300)
+  return { status, ...(wanted === undefined ? {} : { body: wanted }) }
 }
 
 /** A request as the app accepts it, with the application credentials. */

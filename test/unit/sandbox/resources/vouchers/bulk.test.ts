@@ -12,7 +12,7 @@ const two = { vouchers: [coupon('A', { metadata: { a: 1, b: 2 } }), coupon('B')]
 
 test('each voucher of an update in bulk gets its own metadata, and an unknown code is not created', async () => {
   const sandbox = testSandbox({ fixture: two })
-  const { post, get, events } = sandbox
+  const { post, ask, events } = sandbox
 
   const answer = post('/v1/vouchers/bulk/async', [
     { code: 'A', metadata: { b: 3 } },
@@ -22,92 +22,63 @@ test('each voucher of an update in bulk gets its own metadata, and an unknown co
   const action = await ended(sandbox, answer)
 
   expect(answer.status).toBe(202)
-  expect(action).toMatchObject({ type: 'VOUCHERS.BULK_UPDATE', operation_status: 'FAILED' })
-  expect(action.result).toMatchObject({ done_count: 1, failed_count: 2 })
+  const result = { done_count: 1, failed_count: 2 }
+  expect(action).toMatchObject({ type: 'VOUCHERS.BULK_UPDATE', operation_status: 'FAILED', result })
   expect(await reportOf(sandbox, action)).toBe(
     'code,row,found,updated,reason\nA,1,true,true,\nNEW,2,false,false,\nB,3,false,false,Property .metadata must be object\n',
   )
-  expect(get('/v1/vouchers/A').body.metadata).toEqual({ a: 1, b: 3 })
-  expect(get('/v1/vouchers/NEW').status).toBe(404)
+  expect(ask('GET /v1/vouchers/A').metadata).toEqual({ a: 1, b: 3 })
+  ask('GET /v1/vouchers/NEW', 'not_found')
   expect(events()).toEqual([])
 })
 
 test('the older updates of vouchers work at once, say what became of each row, and change all rows or none', () => {
   const properties = { a: { type: 'number', optional: true }, b: { type: 'number', optional: true } }
-  const { get, post } = testSandbox({
-    fixture: { ...two, metadata_schemas: [{ related_object: 'voucher', properties }] },
-  })
-  const metadataOf = (code: string) => get(`/v1/vouchers/${code}`).body.metadata
+  const metadata_schemas = [{ related_object: 'voucher', properties }]
+  const { ask } = testSandbox({ fixture: { ...two, metadata_schemas } })
+  const rows = (...list: [code: string, b: unknown][]) => list.map(([code, b]) => ({ code, metadata: { b } }))
+  const became = (code: string, found = true) => ({ code, found, updated: found })
+  const metadataOf = (code: string) => ask(`GET /v1/vouchers/${code}`).metadata
 
-  const own = post('/v1/vouchers/bulk', [
-    { code: 'A', metadata: { b: 3 } },
-    { code: 'NEW', metadata: { b: 3 } },
-  ])
-  const same = post('/v1/vouchers/metadata', { codes: ['B', 'A'], metadata: { a: 5 } })
-  const refused = post('/v1/vouchers/bulk', [
-    { code: 'A', metadata: { b: 4 } },
-    { code: 'B', metadata: { b: 'four' } },
-  ])
-  const tooMany = post('/v1/vouchers/metadata', { codes: Array(101).fill('A'), metadata: {} })
-
-  expect(own).toMatchObject({ status: 200 })
-  expect(own.body).toEqual([
-    { code: 'A', found: true, updated: true },
-    { code: 'NEW', found: false, updated: false },
-  ])
-  expect(same.body).toEqual([
-    { code: 'B', found: true, updated: true },
-    { code: 'A', found: true, updated: true },
-  ])
-  expect(refused.status).toBe(400)
-  expect(tooMany.body.details).toBe('Property .codes must NOT have more than 100 items')
+  expect(ask('POST /v1/vouchers/bulk', rows(['A', 3], ['NEW', 3]), 200)).toEqual([became('A'), became('NEW', false)])
+  const same = { codes: ['B', 'A'], metadata: { a: 5 } }
+  expect(ask('POST /v1/vouchers/metadata', same)).toEqual([became('B'), became('A')])
+  ask('POST /v1/vouchers/bulk', rows(['A', 4], ['B', 'four']), 400)
+  const details = 'Property .codes must NOT have more than 100 items'
+  ask('POST /v1/vouchers/metadata', { codes: Array(101).fill('A'), metadata: {} }, { code: 400, details })
   expect([metadataOf('A'), metadataOf('B')]).toEqual([{ a: 5, b: 3 }, { a: 5 }])
 })
 
 test('many vouchers get the same metadata, if the schema allows it', async () => {
-  const sandbox = testSandbox({
-    fixture: {
-      ...two,
-      metadata_schemas: [
-        { related_object: 'voucher', properties: { a: { type: 'number' }, b: { type: 'number', optional: true } } },
-      ],
-    },
-  })
+  const properties = { a: { type: 'number' }, b: { type: 'number', optional: true } }
+  const sandbox = testSandbox({ fixture: { ...two, metadata_schemas: [{ related_object: 'voucher', properties }] } })
 
   const answer = sandbox.post('/v1/vouchers/metadata/async', { codes: ['A', 'B'], metadata: { b: 7 } })
   const action = await ended(sandbox, answer)
 
   expect(action).toMatchObject({ type: 'VOUCHERS.METADATA_UPDATE', result: { done_count: 1, failed_count: 1 } })
-  expect(sandbox.get('/v1/vouchers/A').body.metadata).toEqual({ a: 1, b: 7 })
-  expect(sandbox.get('/v1/vouchers/B').body.metadata).toEqual({})
+  expect(['A', 'B'].map((code) => sandbox.ask(`GET /v1/vouchers/${code}`).metadata)).toEqual([{ a: 1, b: 7 }, {}])
 })
 
 test.each([
-  ['/v1/vouchers/bulk/async', { code: 'A' }, 'Payload must be array,null'],
-  ['/v1/vouchers/metadata/async', { codes: 'A' }, 'Property .codes must be array,null'],
-  ['/v1/vouchers/metadata/async', { codes: ['A'], metadata: 'x' }, 'Property .metadata must be object,null'],
-  ['/v1/vouchers/import', { code: 'A' }, 'Payload must be array'],
-  ['/v1/vouchers/import', undefined, 'Payload must be array'],
-])('%s refuses the body %j', (path, body, details) => {
-  expect(testSandbox().post(path, body)).toMatchObject({ status: 400, body: { key: 'invalid_payload', details } })
-})
-
-test('more rows than one call takes are refused', () => {
-  const rows = Array.from({ length: 100_001 }, () => 0)
-
-  expect(testSandbox().post('/v1/vouchers/bulk/async', rows)).toMatchObject({
-    status: 400,
-    body: { key: 'invalid_payload', details: 'Payload must NOT have more than 100000 items' },
-  })
-})
+  ['bulk/async', { code: 'A' }, 'Payload must be array,null'],
+  ['metadata/async', { codes: 'A' }, 'Property .codes must be array,null'],
+  ['metadata/async', { codes: ['A'], metadata: 'x' }, 'Property .metadata must be object,null'],
+  ['import', { code: 'A' }, 'Payload must be array'],
+  ['import', undefined, 'Payload must be array'],
+  ['bulk/async', Array(100_001).fill(0), 'Payload must NOT have more than 100000 items'],
+])('%s refuses a body: $2', (path, body, details) =>
+  testSandbox().ask(`POST /v1/vouchers/${path}`, body, { key: 'invalid_payload', details }),
+)
 
 test('vouchers are imported from JSON without events, and taken codes fail alone', async () => {
   const sandbox = testSandbox({ fixture: two })
-  const { post, get, events } = sandbox
+  const { post, ask, events } = sandbox
+  const given = { category: 'unknown', redemption: { quantity: 3 }, metadata: { x: 1 } }
 
   const answer = post('/v1/vouchers/import', [
     coupon('A'),
-    coupon('C', { category: 'unknown', redemption: { quantity: 3 }, metadata: { x: 1 }, ignored: true }),
+    coupon('C', { ...given, ignored: true }),
     { code: 'G', type: 'GIFT_VOUCHER', gift: { amount: 500 } },
     { type: 'GIFT_VOUCHER', gift: { amount: 500 } },
   ])
@@ -124,12 +95,8 @@ test('vouchers are imported from JSON without events, and taken codes fail alone
       { code: null, row: 4, reason: "Payload must have required property 'code'" },
     ],
   })
-  expect(get('/v1/vouchers/C').body).toMatchObject({
-    category: 'unknown',
-    redemption: { quantity: 3 },
-    metadata: { x: 1 },
-  })
-  expect(get('/v1/vouchers/G').body.gift).toMatchObject({ amount: 500, balance: 500 })
+  ask('GET /v1/vouchers/C', given)
+  ask('GET /v1/vouchers/G', { gift: { amount: 500, balance: 500 } })
   expect(events()).toEqual([])
 })
 
@@ -144,7 +111,7 @@ const list = [
 
 test('vouchers are imported from a file, with amounts in major units', async () => {
   const sandbox = testSandbox()
-  const { call, get, events } = sandbox
+  const { call, ask, events } = sandbox
 
   const answer = call('POST', '/v1/vouchers/importCSV', upload(list))
   const action = await ended(sandbox, answer)
@@ -155,7 +122,7 @@ test('vouchers are imported from a file, with amounts in major units', async () 
     { code: 'BAD', row: 5, reason: 'Column Discount Type must be one of AMOUNT, PERCENT, FIXED' },
     { code: 'LATE', row: 6, reason: 'Property .start_date cannot be recognized as a ISO-8601 compliant date' },
   ])
-  expect(get('/v1/vouchers/TEN').body).toMatchObject({
+  ask('GET /v1/vouchers/TEN', {
     discount: { type: 'AMOUNT', amount_off: 1000 },
     category: 'sale',
     start_date: '2026-01-01T00:00:00.000Z',
@@ -165,34 +132,24 @@ test('vouchers are imported from a file, with amounts in major units', async () 
     additional_info: 'hello',
     metadata: { team: 'blue' },
   })
-  expect(get('/v1/vouchers/PCT').body).toMatchObject({
-    active: false,
-    discount: { type: 'PERCENT', percent_off: 12.5 },
-  })
-  expect(get('/v1/vouchers/GIFT').body).toMatchObject({
-    gift: { amount: 10000, balance: 7450 },
-    redemption: { redeemed_quantity: 1, redeemed_amount: 2550 },
-  })
+  ask('GET /v1/vouchers/PCT', { active: false, discount: { type: 'PERCENT', percent_off: 12.5 } })
+  const spent = { redeemed_quantity: 1, redeemed_amount: 2550 }
+  ask('GET /v1/vouchers/GIFT', { gift: { amount: 10000, balance: 7450 }, redemption: spent })
   expect(events()).toEqual([])
 })
 
 test('a file changes vouchers that exist, and announces each only when it is asked to', async () => {
   const sandbox = testSandbox({ fixture: two })
-  const { call, get, events } = sandbox
+  const { call, ask, events } = sandbox
   const file =
     'Code,Voucher Type,Value,Discount Type,Redemption Limit,team\nA,,2,AMOUNT,9,blue\nB,GIFT_VOUCHER,1,,,\nC,,1,AMOUNT,,\n'
 
   const action = await ended(sandbox, call('POST', '/v1/vouchers/importCSV', upload(file, { webhooks_enable: 'true' })))
 
-  expect(action.result).toMatchObject({
-    done_count: 2,
-    failed: [{ code: 'B', row: 3, reason: 'The voucher exists as a DISCOUNT_VOUCHER' }],
-  })
-  expect(get('/v1/vouchers/A').body).toMatchObject({
-    discount: { amount_off: 200 },
-    redemption: { quantity: 9 },
-    metadata: { a: 1, b: 2, team: 'blue' },
-  })
+  const failed = [{ code: 'B', row: 3, reason: 'The voucher exists as a DISCOUNT_VOUCHER' }]
+  expect(action.result).toMatchObject({ done_count: 2, failed })
+  const metadata = { a: 1, b: 2, team: 'blue' }
+  ask('GET /v1/vouchers/A', { discount: { amount_off: 200 }, redemption: { quantity: 9 }, metadata })
   expect(events().map(([type]) => type)).toEqual(['voucher.updated', 'voucher.created'])
 })
 

@@ -25,17 +25,13 @@ function codes(query: string): string[] {
   return body.vouchers.map((voucher: { code: string }) => voucher.code)
 }
 
-test('an empty project lists nothing in the full envelope', () => {
-  const { get } = testSandbox()
+test('an empty project lists nothing in the full envelope, and one voucher as it is read', () => {
+  const { ask } = testSandbox()
+  const list = (...vouchers: object[]) => ({ object: 'list', data_ref: 'vouchers', vouchers, total: vouchers.length })
 
-  expect(get('/v1/vouchers').body).toEqual({ object: 'list', data_ref: 'vouchers', vouchers: [], total: 0 })
-})
-
-test('one voucher is listed as it is read', () => {
-  const { post, get } = testSandbox()
-  post('/v1/vouchers/A', off)
-
-  expect(get('/v1/vouchers').body.vouchers).toEqual([get('/v1/vouchers/A').body])
+  expect(ask('GET /v1/vouchers')).toEqual(list())
+  ask('POST /v1/vouchers/A', off)
+  expect(ask('GET /v1/vouchers')).toEqual(list(ask('GET /v1/vouchers/A')))
 })
 
 test.each([
@@ -53,21 +49,20 @@ test.each([
   },
 )
 
-test('ten are listed unless a limit says otherwise, and pages are contiguous', () => {
-  const { get } = testSandbox({ demo: true })
+test('ten are listed unless a limit says otherwise, pages are contiguous, and the total counts all matches', () => {
+  const { ask } = testSandbox({ demo: true })
+  const listed = (query: string, total = 1040) => ask(`GET /v1/vouchers?${query}`, { total }).vouchers
 
-  const first = get('/v1/vouchers').body
-  const pages = [1, 2, 3].map((page) => get('/v1/vouchers', `limit=4&page=${page}`).body.vouchers)
-  const together = get('/v1/vouchers', 'limit=12').body.vouchers
-
-  expect(first.vouchers).toHaveLength(10)
-  expect(first.total).toBe(1040)
-  expect(pages.flat()).toEqual(together)
+  expect(listed('')).toHaveLength(10)
+  expect([1, 2, 3].flatMap((page) => listed(`limit=4&page=${page}`))).toEqual(listed('limit=12'))
+  expect(listed('limit=1&filters[code][conditions][%24starts_with]=SPRING-', 1000)).toHaveLength(1)
 })
 
-test('a page after the last is empty and still has the total', () => {
-  expect(testSandbox({ fixture }).get('/v1/vouchers', 'page=99').body).toMatchObject({ vouchers: [], total: 5 })
-})
+test('a page after the last is empty and still has the total', () =>
+  testSandbox({ fixture }).ask('GET /v1/vouchers?page=99', { vouchers: [], total: 5 }))
+
+const filter = (field: string, rest: string) => `filters[${field}][conditions]${rest}`
+const ofFilter = (field: string) => `Property .filters.${field}.conditions`
 
 test.each([
   ['limit=0', 'Property .limit must be >= 1'],
@@ -80,33 +75,22 @@ test.each([
   ['created_at=2026-01-01', 'Property .created_at must be object'],
   ['code=a&code[b]=c', 'Property code[b] is given both as a value and as an object'],
   [
-    'filters[colour][conditions][$is]=red',
+    filter('colour', '[$is]=red'),
     expect.stringContaining('Property .filters.colour is not a field that vouchers can be filtered by: '),
   ],
+  [filter('code', '[$is_days_ago]=1'), `${ofFilter('code')}.$is_days_ago is not an operator of this field`],
   [
-    'filters[code][conditions][$is_days_ago]=1',
-    'Property .filters.code.conditions.$is_days_ago is not an operator of this field',
+    filter('created_at', '[$after]=soon'),
+    `${ofFilter('created_at')}.$after cannot be recognized as a ISO-8601 compliant date`,
   ],
-  [
-    'filters[created_at][conditions][$after]=soon',
-    'Property .filters.created_at.conditions.$after cannot be recognized as a ISO-8601 compliant date',
-  ],
-  [
-    'filters[created_at][conditions][$more_than]=x',
-    'Property .filters.created_at.conditions.$more_than must be number',
-  ],
-  [
-    'filters[redemption.quantity][conditions][$is]=x',
-    'Property .filters.redemption.quantity.conditions.$is must be number',
-  ],
-  ['filters[code][conditions]=x', 'Property .filters.code.conditions must be object'],
-  ['filters[code]=x', 'Property .filters.code.conditions must be object'],
-  ['filters[junction]=xor&filters[code][conditions][$is]=A', 'Property .filters.junction must be one of and, or'],
+  [filter('created_at', '[$more_than]=x'), `${ofFilter('created_at')}.$more_than must be number`],
+  [filter('redemption.quantity', '[$is]=x'), `${ofFilter('redemption.quantity')}.$is must be number`],
+  [filter('code', '=x'), `${ofFilter('code')} must be object`],
+  ['filters[code]=x', `${ofFilter('code')} must be object`],
+  [`filters[junction]=xor&${filter('code', '[$is]=A')}`, 'Property .filters.junction must be one of and, or'],
 ])('the query %s is refused with 400', (query, details) => {
-  expect(testSandbox({ fixture }).get('/v1/vouchers', query.replaceAll('$', '%24'))).toMatchObject({
-    status: 400,
-    body: { key: 'invalid_query_params', message: 'Invalid query params', details },
-  })
+  const error = { key: 'invalid_query_params', message: 'Invalid query params', details }
+  testSandbox({ fixture }).ask(`GET /v1/vouchers?${query.replaceAll('$', '%24')}`, error)
 })
 
 test.each<[string, string[]]>([
@@ -128,8 +112,6 @@ test.each<[string, string[]]>([
 ])('a listing restricted by %s', (query, expected) => {
   expect(codes(query)).toEqual(expected)
 })
-
-const filter = (field: string, rest: string) => `filters[${field}][conditions]${rest}`
 
 test.each<[string, string[]]>([
   [filter('code', '[$is]=A'), ['A']],
@@ -192,21 +174,10 @@ test.each([
 ])(
   'a filter on %s by %s is refused with the value %s, because it would find the opposite',
   (field, operator, value) => {
-    expect(testSandbox({ fixture }).get('/v1/vouchers', filter(field, `[${operator}]=${value}`)).body).toMatchObject({
-      key: 'invalid_query_params',
-      details: `Property .filters.${field}.conditions.${operator} must be true`,
-    })
+    const error = { key: 'invalid_query_params', details: `${ofFilter(field)}.${operator} must be true` }
+    testSandbox({ fixture }).ask(`GET /v1/vouchers?${filter(field, `[${operator}]=${value}`)}`, error)
   },
 )
-
-test('the total counts all matches, not the page', () => {
-  const { get } = testSandbox({ demo: true })
-
-  const { body } = get('/v1/vouchers', 'limit=1&filters[code][conditions][%24starts_with]=SPRING-')
-
-  expect(body.total).toBe(1000)
-  expect(body.vouchers).toHaveLength(1)
-})
 
 test.each([
   ['filters[campaign_ids][conditions][$in][0]=camp_1', ['A']],

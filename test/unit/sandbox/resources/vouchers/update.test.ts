@@ -20,41 +20,30 @@ test.each(['disable', 'enable'])('the bulk call of the oldest clients makes no v
 })
 
 test('disabling a voucher sets active to false and the time of the update, once', () => {
-  const { post, created, clock, events } = withVoucher()
+  const { ask, created, clock, events } = withVoucher()
+  const disabled = { ...created, active: false, updated_at: '2026-05-07T00:00:00.000Z' }
 
-  const first = post('/v1/vouchers/A/disable')
+  expect(ask('POST /v1/vouchers/A/disable')).toEqual(disabled)
   clock.now = '2026-05-08T00:00:00.000Z'
-  const second = post('/v1/vouchers/A/disable')
-
-  expect([first.status, first.body]).toEqual([
-    200,
-    { ...created, active: false, updated_at: '2026-05-07T00:00:00.000Z' },
-  ])
-  expect([second.status, second.body]).toEqual([200, first.body])
-  expect(events()).toEqual([
-    ['voucher.created', created.id],
-    ['voucher.disabled', created.id],
-  ])
+  expect(ask('POST /v1/vouchers/A/disable')).toEqual(disabled)
+  expect(events()).toEqual(['created', 'disabled'].map((act) => [`voucher.${act}`, created.id]))
 })
 
 test('enabling a voucher sets active to true again, once', () => {
-  const { post, created, events } = withVoucher('A', { ...fiveOff, active: false })
-
-  const first = post('/v1/vouchers/A/enable').body
-  const second = post('/v1/vouchers/A/enable').body
+  const { ask, created, events } = withVoucher('A', { ...fiveOff, active: false })
+  const enabled = { ...created, active: true, updated_at: '2026-05-07T00:00:00.000Z' }
 
   expect(created).toMatchObject({ active: false, updated_at: null })
-  expect(first).toEqual({ ...created, active: true, updated_at: '2026-05-07T00:00:00.000Z' })
-  expect(second).toEqual(first)
+  expect([ask('POST /v1/vouchers/A/enable'), ask('POST /v1/vouchers/A/enable')]).toEqual([enabled, enabled])
   expect(events().map(([type]) => type)).toEqual(['voucher.created', 'voucher.enabled'])
 })
 
 test('a voucher is found by its id as well as by its code, also where another has that as its code', () => {
-  const { get, post, created } = withVoucher()
-  post(`/v1/vouchers/${created.id}`, fiveOff)
+  const { ask, created } = withVoucher()
+  ask(`POST /v1/vouchers/${created.id}`, fiveOff)
 
-  expect(get(`/v1/vouchers/${created.id}`).body).toEqual(created)
-  expect(post(`/v1/vouchers/${created.id}/disable`).body).toMatchObject({ code: 'A', active: false })
+  expect(ask(`GET /v1/vouchers/${created.id}`)).toEqual(created)
+  ask(`POST /v1/vouchers/${created.id}/disable`, undefined, { code: 'A', active: false })
 })
 
 test('codes that differ in case are different codes', () => {
@@ -62,24 +51,15 @@ test('codes that differ in case are different codes', () => {
 })
 
 test('an update changes the named members, adds to the metadata, and ignores the rest', () => {
-  const { put, created, events } = withVoucher('A', { ...fiveOff, metadata: { a: 1, b: 2 }, additional_info: 'old' })
+  const { ask, created, events } = withVoucher('A', { ...fiveOff, metadata: { a: 1, b: 2 }, additional_info: 'old' })
+  const named = { discount: { type: 'AMOUNT', amount_off: 700 }, category: 'Late' }
+  const others = { expiration_date: '2027-01-01', metadata: { b: null, c: 3 }, code: 'B', type: 'GIFT_VOUCHER' }
 
-  const { status, body } = put('/v1/vouchers/A', {
-    discount: { type: 'AMOUNT', amount_off: 700 },
-    expiration_date: '2027-01-01',
-    metadata: { b: null, c: 3 },
-    category: 'Late',
-    code: 'B',
-    type: 'GIFT_VOUCHER',
-  })
-
-  expect(status).toBe(200)
-  expect(body).toEqual({
+  expect(ask('PUT /v1/vouchers/A', { ...named, ...others })).toEqual({
     ...created,
-    discount: { type: 'AMOUNT', amount_off: 700 },
+    ...named,
     expiration_date: '2027-01-01T00:00:00.000Z',
     metadata: { a: 1, c: 3 },
-    category: 'Late',
     updated_at: '2026-05-07T00:00:00.000Z',
   })
   expect(events().at(-1)).toEqual(['voucher.updated', created.id])
@@ -93,68 +73,53 @@ test('an update that changes nothing keeps updated_at and records nothing', () =
 })
 
 test('an update that would leave a time frame without start is refused', () => {
-  const { put } = withVoucher('A', {
-    ...fiveOff,
-    start_date: '2026-01-01',
-    validity_timeframe: { duration: 'P1D', interval: 'P7D' },
-  })
+  const validity_timeframe = { duration: 'P1D', interval: 'P7D' }
+  const { ask } = withVoucher('A', { ...fiveOff, start_date: '2026-01-01', validity_timeframe })
 
-  expect(put('/v1/vouchers/A', { start_date: null }).body).toMatchObject({
-    key: 'invalid_payload',
-    details: "Property .validity_timeframe requires property 'start_date'",
-  })
+  const details = "Property .validity_timeframe requires property 'start_date'"
+  ask('PUT /v1/vouchers/A', { start_date: null }, { key: 'invalid_payload', details })
 })
 
 test('deleting answers 204 without a body, and lists the voucher in the bin', () => {
-  const { del, get, created, events, store } = withVoucher()
+  const { del, ask, created, events } = withVoucher()
 
   expect(del('/v1/vouchers/A')).toMatchObject({ status: 204, body: undefined })
-  expect(get('/v1/vouchers').body.total).toBe(0)
+  ask('GET /v1/vouchers', { total: 0 })
   expect(events().at(-1)).toEqual(['voucher.deleted', created.id])
-  expect(store.db.all<{ doc: string }>('SELECT doc FROM bin_entries').map((row) => JSON.parse(row.doc))).toEqual([
-    expect.objectContaining({ resource_id: created.id, resource_name: 'A', resource_type: 'voucher' }),
-  ])
+  const entry = { resource_id: created.id, resource_name: 'A', resource_type: 'voucher' }
+  ask('GET /v1/trash-bin', { data: [entry] })
 })
 
 test('deleting with force frees the code', () => {
-  const { call, post } = withVoucher()
+  const { ask } = withVoucher()
 
-  expect(call('DELETE', '/v1/vouchers/A', { query: 'force=true' }).status).toBe(204)
-  expect(post('/v1/vouchers/A', fiveOff).status).toBe(200)
+  ask('DELETE /v1/vouchers/A?force=true', 204)
+  ask('POST /v1/vouchers/A', fiveOff, 200)
 })
 
 test.each([
-  ['with force', 'force=true'],
+  ['with force', '?force=true'],
   ['into the bin, and from there', ''],
 ])('a card that is deleted %s leaves nothing that only it had', (_, query) => {
-  const { call, post, get, del } = testSandbox({
+  const card = { type: 'LOYALTY_CARD', loyalty_card: { points: 0 } }
+  const { ask } = testSandbox({
     fixture: {
-      campaigns: [
-        {
-          id: 'camp_club',
-          name: 'Club',
-          campaign_type: 'LOYALTY_PROGRAM',
-          voucher: { type: 'LOYALTY_CARD', loyalty_card: { points: 0 } },
-        },
-      ],
-      vouchers: [{ code: 'CARD', type: 'LOYALTY_CARD', campaign_id: 'camp_club', loyalty_card: { points: 0 } }],
+      campaigns: [{ id: 'camp_club', name: 'Club', campaign_type: 'LOYALTY_PROGRAM', voucher: card }],
+      vouchers: [{ code: 'CARD', campaign_id: 'camp_club', ...card }],
     },
   })
-  post('/v1/publications', { voucher: 'CARD', customer: { source_id: 'nia' } })
-  post('/v1/loyalties/members/CARD/balance', { points: 50, expiration_date: '2026-12-31' })
-  const transactions = () => get('/v1/loyalties/camp_club/transactions').body.data
-  const before = transactions()
+  ask('POST /v1/publications', { voucher: 'CARD', customer: { source_id: 'nia' } })
+  ask('POST /v1/loyalties/members/CARD/balance', { points: 50, expiration_date: '2026-12-31' })
+  expect(ask('GET /v1/loyalties/camp_club/transactions').data).toHaveLength(1)
 
-  call('DELETE', '/v1/vouchers/CARD', { query })
-  for (const { id } of get('/v1/trash-bin').body.data) del(`/v1/trash-bin/${id}`)
+  ask(`DELETE /v1/vouchers/CARD${query}`)
+  for (const { id } of ask('GET /v1/trash-bin').data) ask(`DELETE /v1/trash-bin/${id}`)
 
-  expect(before).toHaveLength(1)
-  expect(transactions()).toEqual([])
-  expect(post('/v1/campaigns/camp_club/vouchers/CARD', {}).status).toBe(200)
+  ask('GET /v1/loyalties/camp_club/transactions', { data: [] })
+  ask('POST /v1/campaigns/camp_club/vouchers/CARD', {}, 200)
 })
 
 test('force must be true or false', () => {
-  const answer = withVoucher().call('DELETE', '/v1/vouchers/A', { query: 'force=yes' })
-
-  expect(answer.body).toMatchObject({ key: 'invalid_query_params', details: 'Property .force must be boolean' })
+  const error = { key: 'invalid_query_params', details: 'Property .force must be boolean' }
+  withVoucher().ask('DELETE /v1/vouchers/A?force=yes', error)
 })
