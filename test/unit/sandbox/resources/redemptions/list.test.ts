@@ -53,10 +53,9 @@ test.each(['page=100', 'limit=101', 'filters[nope][conditions][$is]=1'])('%s is 
 })
 
 test('a voucher shows how often it was redeemed, and each redemption', () => {
-  const { get } = busy()
-  const of = (code: string) => get(`/v1/vouchers/${encodeURIComponent(code)}/redemption`)
+  const { ask } = busy()
 
-  expect(of('A').body).toMatchObject({
+  ask('GET /v1/vouchers/A/redemption', {
     object: 'list',
     data_ref: 'redemption_entries',
     quantity: 1,
@@ -64,12 +63,10 @@ test('a voucher shows how often it was redeemed, and each redemption', () => {
     redemption_entries: [{ object: 'redemption', voucher: { code: 'A' } }],
     total: 1,
   })
-  expect(of('B/ 1').body.redemption_entries).toMatchObject([
-    { object: 'redemption', status: 'ROLLED_BACK' },
-    { object: 'redemption_rollback' },
-  ])
-  expect(of('G').body).toMatchObject({ redeemed_quantity: 0, redemption_entries: [], total: 0 })
-  expect(of('nope').body).toMatchObject({ code: 404, resource_type: 'voucher' })
+  const undone = [{ object: 'redemption', status: 'ROLLED_BACK' }, { object: 'redemption_rollback' }]
+  ask('GET /v1/vouchers/B%2F%201/redemption', { redemption_entries: undone })
+  ask('GET /v1/vouchers/G/redemption', { redeemed_quantity: 0, redemption_entries: [], total: 0 })
+  ask('GET /v1/vouchers/nope/redemption', { code: 404, resource_type: 'voucher' })
 })
 
 test('deleted things are omitted from a redemption, which itself stays listed', () => {
@@ -85,15 +82,13 @@ test('deleted things are omitted from a redemption, which itself stays listed', 
 })
 
 test('a voucher that is deleted for good removes its redemptions, at once or from the bin', () => {
-  const { call, del, get, list } = busy()
+  const { ask, list } = busy()
 
-  call('DELETE', '/v1/vouchers/A', { query: 'force=true' })
+  ask('DELETE /v1/vouchers/A?force=true')
   expect(codesOf(list())).toEqual(['redemption_rollback B/ 1', 'redemption OFF', 'redemption B/ 1'])
-  del('/v1/vouchers/OFF')
+  ask('DELETE /v1/vouchers/OFF')
   expect(list().total).toBe(3)
-  const [entry] = get('/v1/trash-bin').body.data
-  del(`/v1/trash-bin/${entry.id}`)
-
+  ask(`DELETE /v1/trash-bin/${ask('GET /v1/trash-bin').data[0].id}`)
   expect(codesOf(list())).toEqual(['redemption_rollback B/ 1', 'redemption B/ 1'])
 })
 

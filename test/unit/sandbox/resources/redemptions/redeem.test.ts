@@ -13,7 +13,7 @@ const ruled = (related_object_id: string, related_object_type: string, rule: obj
 const limitedTo = (name: string, conditions: object) => ({ name: 'R', rules: { 1: { name, conditions }, logic: '1' } })
 
 test('a code is redeemed: it is counted, the order is paid and the customer is stored', () => {
-  const { redeem, voucher, get, events } = open()
+  const { redeem, voucher, ask, events } = open()
 
   const { status, body } = redeem(['A'], {
     order: { source_id: 'shop-7', amount: 5000 },
@@ -22,9 +22,10 @@ test('a code is redeemed: it is counted, the order is paid and the customer is s
   })
 
   expect(status).toBe(200)
-  expect(body.redemptions).toHaveLength(1)
+  expect(body).toMatchObject({ redemptions: [{}], skipped_redeemables: [], inapplicable_redeemables: [] })
   expect(body).not.toHaveProperty('parent_redemption')
   const [redemption] = body.redemptions
+  const { id, customer_id, order } = redemption
   expect(redemption).toMatchObject({
     id: expect.stringMatching(/^r_/),
     object: 'redemption',
@@ -45,68 +46,57 @@ test('a code is redeemed: it is counted, the order is paid and the customer is s
       total_discount_amount: 500,
       total_amount: 4500,
       total_applied_discount_amount: 500,
+      customer_id,
     },
   })
   expect(redemption).not.toHaveProperty('undo')
-  expect(redemption.order.customer_id).toBe(redemption.customer_id)
-  expect(body.order).toEqual({
-    ...redemption.order,
-    updated_at: null,
-    redemptions: {
-      [redemption.id]: {
-        date: '2026-05-06T07:08:09.123Z',
-        related_object_type: 'voucher',
-        related_object_id: 'v_A',
-        related_object_parent_id: 'camp_codes',
-      },
-    },
-  })
-  expect(redemption.order).not.toHaveProperty('updated_at')
-  expect(redemption.order.customer).toEqual({ id: redemption.customer_id, object: 'customer' })
-  expect(body).toMatchObject({ skipped_redeemables: [], inapplicable_redeemables: [] })
+  const related = { related_object_type: 'voucher', related_object_id: 'v_A', related_object_parent_id: 'camp_codes' }
+  const redemptions = { [id]: { date: '2026-05-06T07:08:09.123Z', ...related } }
+  expect(body.order).toEqual({ ...order, updated_at: null, redemptions })
+  expect(order).not.toHaveProperty('updated_at')
+  expect(order.customer).toEqual({ id: customer_id, object: 'customer' })
   expect(voucher('A').redemption.redeemed_quantity).toBe(1)
-  expect(get('/v1/customers/bob').body.id).toBe(redemption.customer_id)
+  ask('GET /v1/customers/bob', { id: customer_id })
   expect(events()).toEqual([
-    ['customer.created', redemption.customer_id],
+    ['customer.created', customer_id],
     ['order.created', body.order.id],
     ['order.paid', body.order.id],
-    ['redemption.succeeded', redemption.id],
+    ['redemption.succeeded', id],
   ])
 })
 
 test('a reward that needs no order is redeemed without one', () => {
-  const { redeem, voucher, get } = open({
+  const { redeem, voucher, stored } = open({
     rewards: [{ id: 'rew_mug', name: 'Mug', type: 'MATERIAL', parameters: {} }],
     reward_assignments: [
       { reward_id: 'rew_mug', related_object_id: 'camp_club', parameters: { loyalty: { points: 60 } } },
     ],
   })
 
-  const { status, body } = redeem([{ object: 'voucher', id: 'C', reward: { id: 'rew_mug' } }], { order: undefined })
+  const { body } = redeem([voucherOf('C', { reward: { id: 'rew_mug' } })], { order: undefined })
 
-  expect(status).toBe(200)
   expect(body.redemptions[0]).toMatchObject({ order: null, loyalty_card: { points: 60 }, reward: { name: 'Mug' } })
   expect(body).not.toHaveProperty('order')
   expect(voucher('C').loyalty_card.balance).toBe(40)
-  expect(get(`/v1/redemptions/${body.redemptions[0].id}`).body.customer_id).toBeNull()
+  expect(stored(body.redemptions[0].id).customer_id).toBeNull()
 })
 
 test('a discount code and free units are redeemed for a customer without any order', () => {
   const { redeem, voucher } = open()
 
-  const { status, body } = redeem(['A', 'UNIT'], { order: undefined, customer: { source_id: 'bob' } })
-
-  expect(status).toBe(200)
-  expect(body.redemptions).toMatchObject([
-    { result: 'SUCCESS', order: null, customer: { source_id: 'bob' } },
-    { result: 'SUCCESS', order: null },
-  ])
+  const made = { result: 'SUCCESS', order: null }
+  expect(redeem(['A', 'UNIT'], { order: undefined, customer: { source_id: 'bob' } })).toMatchObject({
+    status: 200,
+    body: { redemptions: [{ ...made, customer: { source_id: 'bob' } }, made] },
+  })
   expect(voucher('A').redemption.redeemed_quantity).toBe(1)
 })
 
+const skipping = { stacking_rules: { redeemables_no_effect_rule: 'SKIP' } }
+
 test.each([
   [{}, [200, 5000]],
-  [{ stacking_rules: { redeemables_no_effect_rule: 'SKIP' } }, [400, 'no_effect']],
+  [skipping, [400, 'no_effect']],
 ])('a code for products takes nothing off an order without lines; the no-effect rule decides: %j', (rules, outcome) => {
   const forBeans = { name: 'R', rules: {}, applicable_to: { included: [{ object: 'product', id: 'prod_beans' }] } }
 
@@ -119,26 +109,22 @@ test('a code that is used up is an HTTP error with the id of the attempt, which 
   const { redeem, stored, events } = open()
   redeem(['A'])
 
-  const { status, body } = redeem(['A'], { customer: { source_id: 'ada' } })
+  const { status, body } = redeem(['A'], ada)
 
-  const failure = { result: 'FAILURE', status: 'FAILED', failure_code: 'quantity_exceeded' }
+  const message = 'quantity exceeded'
   expect(status).toBe(400)
   expect(body).toEqual({
     code: 400,
     key: 'quantity_exceeded',
-    message: 'quantity exceeded',
+    message,
     details: 'A',
     request_id: expect.stringMatching(/^v-/),
     resource_id: expect.stringMatching(/^rf_/),
     resource_type: 'redemption',
   })
-  expect(stored(body.resource_id)).toMatchObject({
-    ...failure,
-    failure_message: 'quantity exceeded',
-    customer_id: 'cust_ada',
-    order: null,
-    voucher: { code: 'A' },
-  })
+  const failure = { failure_code: 'quantity_exceeded', failure_message: message, customer_id: 'cust_ada', order: null }
+  const attempt = { result: 'FAILURE', status: 'FAILED', voucher: { code: 'A' } }
+  expect(stored(body.resource_id)).toMatchObject({ ...attempt, ...failure })
   expect(events().at(-1)).toEqual(['redemption.failed', body.resource_id])
 })
 
@@ -152,28 +138,27 @@ test('an unknown code is a 404 of the attempt', () => {
 })
 
 test('a failed attempt stores neither customer nor order, and counts nothing', () => {
-  const { redeem, voucher, get, events } = open()
+  const { redeem, voucher, ask, events } = open()
 
   redeem(['A', 'OFF'], { customer: { source_id: 'new' }, order: { source_id: 'o', amount: 5000 } })
 
-  expect(get('/v1/customers/new').status).toBe(404)
+  ask('GET /v1/customers/new', 'not_found')
   expect(voucher('A').redemption.redeemed_quantity).toBe(0)
   expect(events().map(([type]) => type)).toEqual(['redemption.failed'])
 })
 
 test.each([
-  ['an unknown customer id', { customer: { id: 'cust_none' } }, 404, 'not_found'],
-  ['an unknown order id', { order: { id: 'ord_none' } }, 404, 'not_found'],
-  ['the same code twice', { redeemables: [voucherOf('A'), voucherOf('v_A')] }, 400, 'duplicated_redeemables'],
-  ['no redeemables', { redeemables: [] }, 400, 'invalid_payload'],
-])('%s is refused before anything is evaluated, and stores no attempt', (_, more, status, key) => {
-  const { redeem, list, events } = open()
+  ['an unknown customer id', { customer: { id: 'cust_none' } }, 'not_found'],
+  ['an unknown order id', { order: { id: 'ord_none' } }, 'not_found'],
+  ['the same code twice', { redeemables: [voucherOf('A'), voucherOf('v_A')] }, 'duplicated_redeemables'],
+  ['no redeemables', { redeemables: [] }, 'invalid_payload'],
+])('%s is refused before anything is evaluated, and stores no attempt', (_, more, key) => {
+  const { ask, events } = open()
+  const body = { redeemables: [voucherOf('A')], order: { amount: 5000 }, ...more }
 
-  const answer = redeem(['A'], more)
-
-  expect([answer.status, answer.body.key]).toEqual([status, key])
-  expect(answer.body.resource_type).not.toBe('redemption')
-  expect([list().total, events()]).toEqual([0, []])
+  expect(ask('POST /v1/redemptions', body, key).resource_type).not.toBe('redemption')
+  ask('GET /v1/redemptions', { total: 0 })
+  expect(events()).toEqual([])
 })
 
 test('several redeemables have one redemption each and a parent, and one event more than redemptions', () => {
@@ -182,10 +167,10 @@ test('several redeemables have one redemption each and a parent, and one event m
   const { body } = redeem(['A', 'B/ 1'])
 
   const [first, second] = body.redemptions
-  const parent = body.parent_redemption
+  const { parent_redemption: parent, order } = body
   expect([first.redemption, second.redemption]).toEqual([parent.id, parent.id])
   expect(first.order).toEqual({
-    id: body.order.id,
+    id: order.id,
     source_id: null,
     amount: 5000,
     discount_amount: 500,
@@ -196,26 +181,25 @@ test('several redeemables have one redemption each and a parent, and one event m
     metadata: {},
     object: 'order',
   })
-  expect(stored(first.id).order).toMatchObject({ total_discount_amount: 500, total_applied_discount_amount: 500 })
-  expect(stored(second.id).order).toMatchObject({ total_discount_amount: 800, total_applied_discount_amount: 300 })
+  const amounts = (total: number, applied: number) => ({
+    total_discount_amount: total,
+    total_applied_discount_amount: applied,
+  })
+  expect(stored(first.id).order).toMatchObject(amounts(500, 500))
+  expect(stored(second.id).order).toMatchObject(amounts(800, 300))
   expect(parent).toMatchObject({
     related_object_type: 'redemption',
     related_object_id: parent.id,
-    order: { total_discount_amount: 800, total_applied_discount_amount: 800, total_amount: 4200 },
+    order: { ...amounts(800, 800), total_amount: 4200 },
     related_redemptions: { redemptions: [{ id: first.id }, { id: second.id }] },
   })
-  expect(body.order).toMatchObject(parent.order)
-  expect(body.order.redemptions).toMatchObject({
-    [parent.id]: { related_object_type: 'redemption', stacked: [first.id, second.id] },
-  })
-  expect(Object.keys(body.order.redemptions)).toEqual([parent.id])
+  expect(order).toMatchObject(parent.order)
+  const kept = { related_object_type: 'redemption', stacked: [first.id, second.id] }
+  expect(Object.entries(order.redemptions)).toEqual([[parent.id, expect.objectContaining(kept)]])
   expect(stored(parent.id)).toEqual({ ...parent, order: { ...parent.order, updated_at: null } })
   expect(events()).toEqual([
-    ['order.created', body.order.id],
-    ['order.paid', body.order.id],
-    ['redemption.succeeded', first.id],
-    ['redemption.succeeded', second.id],
-    ['redemption.succeeded', parent.id],
+    ...['order.created', 'order.paid'].map((type) => [type, order.id]),
+    ...[first, second, parent].map(({ id }) => ['redemption.succeeded', id]),
   ])
 })
 
@@ -227,13 +211,8 @@ test('with `expand` of the order each of several redemptions shows its own in fu
 })
 
 test('each of several redemptions shows the lines of its own step', () => {
-  const { redeem } = open({
-    vouchers: ['P', 'Q'].map((code) => ({
-      code,
-      type: 'DISCOUNT_VOUCHER',
-      discount: { type: 'PERCENT', percent_off: 10, effect: 'APPLY_TO_ITEMS' },
-    })),
-  })
+  const discount = { type: 'PERCENT', percent_off: 10, effect: 'APPLY_TO_ITEMS' }
+  const { redeem } = open({ vouchers: ['P', 'Q'].map((code) => ({ code, type: 'DISCOUNT_VOUCHER', discount })) })
 
   const { body } = redeem(['P', 'Q'], { order: { items: [{ product_id: 'prod_beans', quantity: 2 }] } })
 
@@ -289,12 +268,8 @@ test('a card pays only for what its program offers, at the price of the program'
     parameters: {},
     assignment_id: 'rewa_mug',
     customer: { id: 'cust_ada', name: 'Ada', email: null, source_id: 'ada', metadata: {}, object: 'customer' },
-    voucher: null,
-    product: null,
-    sku: null,
-    loyalty_tier_id: null,
+    ...Object.fromEntries(['voucher', 'product', 'sku', 'loyalty_tier_id', 'updated_at'].map((name) => [name, null])),
     created_at: '2026-05-06T07:08:09.123Z',
-    updated_at: null,
     object: 'reward',
   })
   expect(voucher('C').loyalty_card.balance).toBe(40)
@@ -303,22 +278,19 @@ test('a card pays only for what its program offers, at the price of the program'
 test('a promotion stack has a parent and a redemption for each of its tiers', () => {
   const { body } = open().redeem([{ object: 'promotion_stack', id: 'stack_1' }])
 
-  expect(body.redemptions.map((one: { promotion_tier: { id: string } }) => one.promotion_tier.id)).toEqual([
-    'promo_1',
-    'promo_2',
-  ])
+  const tiers = ['promo_1', 'promo_2'].map((id) => ({ promotion_tier: { id } }))
+  expect(body.redemptions).toMatchObject(tiers)
   expect(body.parent_redemption).toMatchObject({ promotion_stack_id: 'stack_1', order: { total_amount: 4700 } })
 })
 
 test('where some may fail, the others are redeemed and the failures listed, but at least one must succeed', () => {
   const { redeem, voucher, list } = open(partial)
+  const inapplicable_redeemables = [{ id: 'OFF', result: { error: { key: 'voucher_disabled' } } }]
 
-  const { status, body } = redeem(['OFF', 'A'])
-
-  expect(status).toBe(200)
-  expect(body.redemptions).toHaveLength(1)
-  expect(body.parent_redemption.order.total_amount).toBe(4500)
-  expect(body.inapplicable_redeemables).toMatchObject([{ id: 'OFF', result: { error: { key: 'voucher_disabled' } } }])
+  expect(redeem(['OFF', 'A'])).toMatchObject({
+    status: 200,
+    body: { redemptions: [{}], parent_redemption: { order: { total_amount: 4500 } }, inapplicable_redeemables },
+  })
   expect(voucher('A').redemption.redeemed_quantity).toBe(1)
   expect(list('result=FAILURE').total).toBe(0)
   expect(redeem(['OFF', 'nope'])).toMatchObject({ status: 400, body: { key: 'voucher_disabled' } })
@@ -326,39 +298,25 @@ test('where some may fail, the others are redeemed and the failures listed, but 
 })
 
 test('a request whose redeemables are all skipped is refused with the reason', () => {
-  const { redeem } = open({ stacking_rules: { redeemables_no_effect_rule: 'SKIP' } })
+  const { redeem } = open(skipping)
+  const body = { key: 'no_effect', details: 'A' }
 
-  expect(redeem(['A'], { order: { amount: 5000, discount_amount: 5000 } })).toMatchObject({
-    status: 400,
-    body: { key: 'no_effect', details: 'A' },
-  })
+  expect(redeem(['A'], { order: { amount: 5000, discount_amount: 5000 } })).toMatchObject({ status: 400, body })
 })
 
 test('credits leave the gift card with a transaction that names redemption and order', () => {
   const { redeem, voucher, transactions, events } = open()
 
-  const { body } = redeem([voucherOf('G', { gift: { credits: 400 } })])
+  const { redemptions, order } = redeem([voucherOf('G', { gift: { credits: 400 } })]).body
 
-  const [redemption] = body.redemptions
-  const balance = { amount: -400, balance: 600 }
-  expect(redemption).toMatchObject({ amount: 400, gift: { amount: 400 } })
-  expect(voucher('G')).toMatchObject({
-    gift: { amount: 1000, balance: 600 },
-    redemption: { redeemed_quantity: 1, redeemed_amount: 400 },
-  })
-  expect(transactions('G')).toMatchObject([
-    {
-      type: 'CREDITS_REDEMPTION',
-      source: null,
-      details: { balance, redemption: { id: redemption.id }, order: { id: body.order.id } },
-    },
-  ])
-  expect(events().map(([type]) => type)).toEqual([
-    'order.created',
-    'order.paid',
-    'voucher.gift.transaction.created',
-    'redemption.succeeded',
-  ])
+  const [{ id }] = redemptions
+  expect(redemptions).toMatchObject([{ amount: 400, gift: { amount: 400 } }])
+  const counted = { redeemed_quantity: 1, redeemed_amount: 400 }
+  expect(voucher('G')).toMatchObject({ gift: { amount: 1000, balance: 600 }, redemption: counted })
+  const details = { balance: { amount: -400, balance: 600 }, redemption: { id }, order: { id: order.id } }
+  expect(transactions('G')).toMatchObject([{ type: 'CREDITS_REDEMPTION', source: null, details }])
+  const types = ['order.created', 'order.paid', 'voucher.gift.transaction.created', 'redemption.succeeded']
+  expect(events().map(([type]) => type)).toEqual(types)
 })
 
 test('points leave the loyalty card for a reward', () => {
@@ -383,14 +341,14 @@ test('a gift card on an order that is already paid is counted without a transact
 })
 
 test('the lock of a session is released by the redemption with its key, and by no other', () => {
-  const { redeem, post, del } = open()
+  const { redeem, ask } = open()
   const session = { type: 'LOCK', key: 'mine' }
   const spend = (credits: number, more?: object) => redeem([voucherOf('G', { gift: { credits } })], more)
-  post('/v1/validations', { redeemables: [voucherOf('G')], order: { amount: 5000 }, session })
+  ask('POST /v1/validations', { redeemables: [voucherOf('G')], order: { amount: 5000 }, session })
 
   expect(spend(1)).toMatchObject({ status: 400, body: { key: 'gift_amount_exceeded' } })
   expect([spend(600, { session }).status, spend(400).status]).toEqual([200, 200])
-  expect(del('/v1/vouchers/G/sessions/mine').status).toBe(404)
+  ask('DELETE /v1/vouchers/G/sessions/mine', 404)
 })
 
 test('rules that count redemptions count those made here, and not those rolled back', () => {
@@ -429,14 +387,9 @@ test('an order may be redeemed again: earlier discounts stay, and its own are th
   const { redeem } = open()
   redeem(['A'], { order: { source_id: 'shop-7', amount: 5000, status: 'CREATED' } })
 
-  expect(redeem(['B/ 1'], { order: { source_id: 'shop-7' } }).body.order).toMatchObject({
-    source_id: 'shop-7',
-    status: 'PAID',
-    amount: 5000,
-    discount_amount: 800,
-    applied_discount_amount: 300,
-    total_amount: 4200,
-  })
+  const { order } = redeem(['B/ 1'], { order: { source_id: 'shop-7' } }).body
+  const amounts = { amount: 5000, discount_amount: 800, applied_discount_amount: 300, total_amount: 4200 }
+  expect(order).toMatchObject({ source_id: 'shop-7', status: 'PAID', ...amounts })
 })
 
 test('for a single code, `expand` decides whether it includes its order', () => {
@@ -447,25 +400,28 @@ test('for a single code, `expand` decides whether it includes its order', () => 
 })
 
 test('a product marked with override is stored in the catalogue, and a SKU where its product exists', () => {
-  const { redeem, get } = open()
+  const { redeem, ask } = open()
+  const cup = { name: 'Cup', price: 900 }
   const product = (source_id: string, override: boolean) => ({
     source_id,
     related_object: 'product',
-    product: { name: 'Cup', price: 900, override },
+    product: { ...cup, override },
     price: 900,
   })
+  const half = { sku: 'Half a kilo', price: 2500 }
   const sku = (product_id: string, source_id: string) => ({
     product_id,
-    sku: { source_id, sku: 'Half a kilo', price: 2500, override: true },
+    sku: { source_id, ...half, override: true },
     price: 2500,
   })
   const items = [product('cup', true), product('bowl', false), sku('prod_beans', 'half'), sku('prod_none', 'lost')]
 
   redeem(['A'], { order: { items } })
 
-  expect(get('/v1/products/cup').body).toMatchObject({ name: 'Cup', price: 900 })
-  expect(get('/v1/skus/half').body).toMatchObject({ sku: 'Half a kilo', price: 2500, product_id: 'prod_beans' })
-  expect([get('/v1/products/bowl').status, get('/v1/skus/lost').status]).toEqual([404, 404])
+  ask('GET /v1/products/cup', cup)
+  ask('GET /v1/skus/half', { ...half, product_id: 'prod_beans' })
+  ask('GET /v1/products/bowl', 404)
+  ask('GET /v1/skus/lost', 404)
 })
 
 test.each([
@@ -485,51 +441,47 @@ test('a paid order earns points after the answer, once', async () => {
   const { redeem, voucher, settled } = open({
     earning_rules: [{ campaign_id: 'camp_club', event: 'order.paid', loyalty: { type: 'FIXED', points: 7 } }],
   })
+  const balance = () => voucher('C').loyalty_card.balance
 
   redeem(['A'], { order: { source_id: 'o', amount: 5000, status: 'CREATED' }, ...ada })
   await settled()
-  expect(voucher('C').loyalty_card.balance).toBe(100)
-  redeem(['B/ 1'], { order: { source_id: 'o' }, ...ada })
-  redeem(['B/ 1'], { order: { source_id: 'o' }, ...ada })
-  expect(voucher('C').loyalty_card.balance).toBe(100)
+  expect(balance()).toBe(100)
+  for (const _ of [1, 2]) redeem(['B/ 1'], { order: { source_id: 'o' }, ...ada })
+  expect(balance()).toBe(100)
   await settled()
-
-  expect(voucher('C').loyalty_card.balance).toBe(107)
+  expect(balance()).toBe(107)
 })
 
 test('a friend who redeems a referral code becomes a referee and is rewarded after the answer', async () => {
   const related_object_parent = { id: 'camp_club', name: 'Club', object: 'campaign' }
-  const referral_program = {
-    conversion_event_type: 'redemption',
-    referrer_reward: { related_object_parent, type: 'LOYALTY_CARD', amount: 50 },
-  }
+  const referrer_reward = { related_object_parent, type: 'LOYALTY_CARD', amount: 50 }
+  const referral_program = { conversion_event_type: 'redemption', referrer_reward }
   const friends = { ...campaign, id: 'camp_friends', name: 'Friends', campaign_type: 'REFERRAL_PROGRAM' }
   const owned = { is_referral_code: true, holder_id: 'cust_ada', referrer_id: 'cust_ada', publish: { count: 1 } }
-  const { redeem, get, settled, voucher } = open({
+  const { redeem, ask, settled, voucher } = open({
     campaigns: [...shop.campaigns, { ...friends, referral_program }],
     vouchers: [...shop.vouchers, { id: 'v_F', code: 'F', campaign_id: 'camp_friends', ...owned, ...off(100) }],
   })
 
-  const { body } = redeem(['F'], { customer: { source_id: 'bob' } })
+  const { order, redemptions } = redeem(['F'], { customer: { source_id: 'bob' } }).body
   await settled()
 
-  expect(body.order.referrer_id).toBe('cust_ada')
+  expect(order.referrer_id).toBe('cust_ada')
   expect(voucher('C').loyalty_card.balance).toBe(150)
-  expect(get('/v1/referrals/members/F/holders').body.data).toMatchObject([
-    { customer_id: body.redemptions[0].customer_id, holder_role: 'REFEREE' },
-  ])
+  const [{ customer_id }] = redemptions
+  ask('GET /v1/referrals/members/F/holders', { data: [{ customer_id, holder_role: 'REFEREE' }] })
 })
 
 test('expired points cannot be spent, even before they are removed from the card', () => {
-  const { redeem, post, clock, voucher } = open()
-  const path = '/v1/loyalties/members/C/balance'
-  post(path, { points: 50, expiration_type: 'CUSTOM_DATE', expiration_date: '2026-05-10' })
+  const { redeem, ask, clock, voucher } = open()
+  const expiring = { points: 50, expiration_type: 'CUSTOM_DATE', expiration_date: '2026-05-10' }
+  ask('POST /v1/loyalties/members/C/balance', expiring)
   expect(voucher('C').loyalty_card.balance).toBe(150)
   clock.now = '2026-05-20T00:00:00.000Z'
 
-  const { status, body } = redeem([{ object: 'voucher', id: 'C', reward: { id: 'rew_1', points: 120 } }])
+  const { body } = redeem([voucherOf('C', { reward: { id: 'rew_1', points: 120 } })])
 
-  expect([status, body.key]).toEqual([400, 'loyalty_card_points_exceeded'])
+  expect(body).toMatchObject({ code: 400, key: 'loyalty_card_points_exceeded' })
   expect(voucher('C').loyalty_card.balance).toBe(100)
 })
 
@@ -551,15 +503,10 @@ test('an event contains redemption, customer, order, campaign, voucher and holde
   const stack = redeem([{ object: 'promotion_stack', id: 'stack_1' }], ada).body
 
   const told = store.outbox.after(0, 100).filter(({ type }) => type === 'redemption.succeeded')
+  const who = { customer: { id: 'cust_ada' }, voucher: { code: 'C' }, holder: { id: 'cust_ada' } }
+  const what = { redemption: { id: card.redemptions[0].id }, order: { id: card.order.id } }
   expect(told.map(({ data }) => data)).toMatchObject([
-    {
-      redemption: { id: card.redemptions[0].id },
-      customer: { id: 'cust_ada' },
-      order: { id: card.order.id },
-      campaign: { id: 'camp_club' },
-      voucher: { code: 'C' },
-      holder: { id: 'cust_ada' },
-    },
+    { ...what, ...who, campaign: { id: 'camp_club' } },
     { promotion_tier: { id: 'promo_1' }, campaign: { id: 'camp_promo' } },
     { promotion_tier: { id: 'promo_2' } },
     { redemption: { id: stack.parent_redemption.id }, promotion_stack: { id: 'stack_1' } },
@@ -567,14 +514,15 @@ test('an event contains redemption, customer, order, campaign, voucher and holde
 })
 
 test('the tier of a redemption shows what was redeemed through it, in answers, lists and roll-backs alike', () => {
-  const { redeem, rollBack, stored, list, get } = open()
-  const { redemptions } = redeem([{ object: 'promotion_tier', id: 'promo_1' }]).body
-  const once = { redemptions: { total_redeemed: 1 }, orders: { total_amount: 5000, total_discount_amount: 100 } }
-  const none = { redemptions: { total_redeemed: 0 }, orders: { total_amount: 0, total_discount_amount: 0 } }
+  const { redeem, rollBack, stored, list, ask } = open()
+  const [one] = redeem([{ object: 'promotion_tier', id: 'promo_1' }]).body.redemptions
+  const summary = (times: number) => ({
+    redemptions: { total_redeemed: times },
+    orders: { total_amount: 5000 * times, total_discount_amount: 100 * times },
+  })
 
-  expect(redemptions[0].promotion_tier).toEqual(get('/v1/promotions/tiers/promo_1').body)
-  expect(redemptions[0].promotion_tier.summary).toEqual(once)
-  expect(stored(redemptions[0].id).promotion_tier.summary).toEqual(once)
-  expect(list().redemptions[0].promotion_tier.summary).toEqual(once)
-  expect(rollBack(redemptions[0].id).body.promotion_tier.summary).toEqual(none)
+  expect(one.promotion_tier).toEqual(ask('GET /v1/promotions/tiers/promo_1'))
+  for (const { promotion_tier } of [one, stored(one.id), list().redemptions[0]])
+    expect(promotion_tier.summary).toEqual(summary(1))
+  expect(rollBack(one.id).body.promotion_tier.summary).toEqual(summary(0))
 })
