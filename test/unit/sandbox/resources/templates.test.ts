@@ -27,7 +27,12 @@ const fixture = {
     { id: 'val_2', name: 'Regulars', rules: segmentRule('seg_3', { id: 'seg_1' }) },
     { id: 'val_3', name: 'Computed', rules: segmentRule('seg_2', 'seg_3') },
   ],
-  campaigns: [{ id: 'camp_p', name: 'Promo', campaign_type: 'PROMOTION' }],
+  campaigns: [
+    { id: 'camp_p', name: 'Promo', campaign_type: 'PROMOTION' },
+    { ...coupons('Draft'), id: 'camp_d', creation_status: 'DRAFT' },
+    { ...club('Club'), id: 'camp_l' },
+    { ...friends('Friends'), id: 'camp_f' },
+  ],
   promotion_tiers: [{ id: 'promo_1', name: 'Tier', campaign_id: 'camp_p', action: percentOff(5), banner: 'Five!' }],
 }
 
@@ -55,11 +60,10 @@ function managing(sandbox: ReturnType<typeof testSandbox>) {
 }
 
 test('a template is created from a discount campaign, without an event', () => {
-  const { create, get, events } = withTemplate(coupons('Summer', { category: 'Sun', validation_rules: ['val_1'] }))
+  const { create, ask, events } = withTemplate(coupons('Summer', { category: 'Sun', validation_rules: ['val_1'] }))
   const before = events()
 
   const { status, body } = create({ description: 'For the summer' })
-  const expanded = get(`${path}/${body.id}`, 'expand=json_template').body
 
   expect(status).toBe(200)
   expect(body).toEqual({
@@ -71,147 +75,118 @@ test('a template is created from a discount campaign, without an event', () => {
     updated_at: null,
     object: 'campaign_template',
   })
-  expect(get(`${path}/${body.id}`).body).toEqual(body)
-  expect(expanded.json_template).toMatchObject({
+  expect(ask(`GET ${path}/${body.id}`)).toEqual(body)
+  const { json_template } = ask(`GET ${path}/${body.id}?expand=json_template`)
+  expect(json_template).toMatchObject({
     object: 'campaign',
     type: 'STATIC',
     voucher: { discount: { amount_off: 500 } },
     validation_rules: [{ name: 'Big orders', error: { message: 'Too small' } }],
   })
-  expect(expanded.json_template).not.toHaveProperty('name')
-  expect(expanded.json_template).not.toHaveProperty('category')
-  expect(expanded.json_template).not.toHaveProperty('vouchers_count')
+  for (const name of ['name', 'category', 'vouchers_count']) expect(json_template).not.toHaveProperty(name)
   expect(events()).toEqual(before)
 })
 
 test('a template of gift cards keeps its type, that of a tier is of discount coupons', () => {
   const { create } = withTemplate(gifts('Cards'))
+  const ofTier = create({ name: 'U', campaign_id: null, promotion_tier_id: 'promo_1' })
 
-  expect(create().body.campaign_type).toBe('GIFT_VOUCHERS')
-  expect(create({ name: 'U', campaign_id: null, promotion_tier_id: 'promo_1' }).body.campaign_type).toBe(
-    'DISCOUNT_COUPONS',
+  expect([create(), ofTier].map(({ body }) => body.campaign_type)).toEqual(['GIFT_VOUCHERS', 'DISCOUNT_COUPONS'])
+})
+
+test.each([
+  ['of both', { promotion_tier_id: 'promo_1' }, 'invalid_payload'],
+  ['of neither', { campaign_id: undefined }, 'invalid_payload'],
+  ['without a name', { name: undefined }, 'invalid_payload'],
+  ['of an unknown campaign', { campaign_id: 'camp_x' }, 'not_found'],
+  ['of a campaign named by its name', { campaign_id: 'Summer' }, 'not_found'],
+  ['of an unknown tier', { campaign_id: null, promotion_tier_id: 'promo_x' }, 'not_found'],
+  ['of a promotion', { campaign_id: 'camp_p' }, 'campaign_type_is_not_supported_by_campaign_template'],
+  ['of a draft', { campaign_id: 'camp_d' }, 'campaign_type_is_not_supported_by_campaign_template'],
+  ['of a loyalty program', { campaign_id: 'camp_l' }, 'campaign_type_is_not_supported_by_campaign_template'],
+  ['of a referral program', { campaign_id: 'camp_f' }, 'campaign_type_is_not_supported_by_campaign_template'],
+])('a template %s is refused', (_, members, key) => {
+  const { ask, campaign } = withTemplate()
+
+  ask(`POST ${path}`, { name: 'T', campaign_id: campaign.id, ...members }, key)
+  ask(`GET ${path}`, { campaign_templates: [] })
+})
+
+test('a campaign for a list of customers cannot become a template, one for segments that are computed can', () => {
+  const [listed, computed] = ['val_2', 'val_3'].map((id) =>
+    withTemplate(coupons('X', { validation_rules: [id] })).create(),
   )
-})
 
-test.each([
-  ['of both', { promotion_tier_id: 'promo_1' }, 400, 'invalid_payload'],
-  ['of neither', { campaign_id: undefined }, 400, 'invalid_payload'],
-  ['without a name', { name: undefined }, 400, 'invalid_payload'],
-  ['of an unknown campaign', { campaign_id: 'camp_x' }, 404, 'not_found'],
-  ['of a campaign named by its name', { campaign_id: 'Summer' }, 404, 'not_found'],
-  ['of an unknown tier', { campaign_id: null, promotion_tier_id: 'promo_x' }, 404, 'not_found'],
-  ['of a promotion', { campaign_id: 'camp_p' }, 400, 'campaign_type_is_not_supported_by_campaign_template'],
-])('a template %s is refused', (_, members, status, key) => {
-  const { create, get } = withTemplate()
-
-  expect(create(members)).toMatchObject({ status, body: { key } })
-  expect(get(path).body.campaign_templates).toEqual([])
-})
-
-test.each([
-  ['a loyalty program', club('X')],
-  ['a referral program', friends('X')],
-  ['a campaign for a list of customers', coupons('X', { validation_rules: ['val_2'] })],
-])('%s cannot become a template', (_, body) => {
-  expect(withTemplate(body).create()).toMatchObject({
-    status: 400,
-    body: { key: 'campaign_type_is_not_supported_by_campaign_template' },
-  })
-})
-
-test('a campaign for segments that are computed can become a template, a draft cannot', () => {
-  const { post } = testSandbox({
-    fixture: { campaigns: [{ ...coupons('D'), id: 'camp_d', creation_status: 'DRAFT' }] },
-  })
-
-  expect(withTemplate(coupons('X', { validation_rules: ['val_3'] })).create().status).toBe(200)
-  expect(post(path, { name: 'T', campaign_id: 'camp_d' })).toMatchObject({
-    status: 400,
-    body: { details: 'Campaign camp_d is a draft and cannot become a template' },
-  })
+  expect(listed?.body).toMatchObject({ code: 400, key: 'campaign_type_is_not_supported_by_campaign_template' })
+  expect(computed?.status).toBe(200)
 })
 
 test('a name is used once, and is free again when its template is deleted', () => {
-  const { create, del } = withTemplate()
+  const { create, ask } = withTemplate()
   const { id } = create().body
 
-  expect(create()).toMatchObject({
-    status: 409,
-    body: {
-      details: 'Duplicated campaign_template exists with name T',
-      resource_type: 'campaign_template',
-      resource_id: 'T',
-    },
-  })
-  expect(del(`${path}/${id}`).status).toBe(204)
+  const details = 'Duplicated campaign_template exists with name T'
+  const error = { code: 409, details, resource_type: 'campaign_template', resource_id: 'T' }
+  expect(create().body).toMatchObject(error)
+  ask(`DELETE ${path}/${id}`, 204)
   expect(create().status).toBe(200)
 })
 
 test('templates are listed oldest first, walked by id, counted only on request', () => {
-  const { create, get } = withTemplate()
+  const { create, ask } = withTemplate()
   for (const name of ['A', 'B/ &', 'C']) create({ name })
-  const names = (body: { campaign_templates: { name: string }[] }) => body.campaign_templates.map(({ name }) => name)
+  const listing = (query: string, names: string[], more: object = {}) =>
+    ask(`GET ${path}?${query}`, { campaign_templates: names.map((name) => ({ name })), ...more })
 
-  const first = get(path, 'limit=2').body
-  const second = get(path, `limit=2&starting_after_id=${first.more_starting_after}&include_total=true`).body
-
-  expect(names(first)).toEqual(['A', 'B/ &'])
-  expect(first).toMatchObject({ object: 'list', data_ref: 'campaign_templates', has_more: true })
+  const first = listing('limit=2', ['A', 'B/ &'], { object: 'list', data_ref: 'campaign_templates', has_more: true })
   expect(first).not.toHaveProperty('total')
   expect(first.campaign_templates[0]).not.toHaveProperty('json_template')
-  expect(names(second)).toEqual(['C'])
-  expect(second).toMatchObject({ has_more: false, total: 3 })
-  expect(names(get(path, 'order=-id&limit=1').body)).toEqual(['C'])
-  expect(names(get(path, `filters[name][conditions][$is]=${encodeURIComponent('B/ &')}`).body)).toEqual(['B/ &'])
-  expect(names(get(path, 'filters[campaign_type][conditions][$is]=GIFT_VOUCHERS').body)).toEqual([])
-  expect(get(path, 'limit=0').body.key).toBe('invalid_query_params')
+  const rest = { has_more: false, total: 3 }
+  listing(`limit=2&starting_after_id=${first.more_starting_after}&include_total=true`, ['C'], rest)
+  listing('order=-id&limit=1', ['C'])
+  listing(`filters[name][conditions][$is]=${encodeURIComponent('B/ &')}`, ['B/ &'])
+  listing('filters[campaign_type][conditions][$is]=GIFT_VOUCHERS', [])
+  ask(`GET ${path}?limit=0`, 'invalid_query_params')
 })
 
 test('name and description are changed, a taken name is a 409', () => {
-  const { create, put, clock } = withTemplate()
+  const { create, ask, clock } = withTemplate()
   const { id } = create({ description: 'old' }).body
   create({ name: 'U' })
   clock.now = '2026-06-01T00:00:00.000Z'
+  const changed = { name: 'V', description: null }
 
-  expect(put(`${path}/${id}`, { name: 'V', description: null }).body).toMatchObject({
-    name: 'V',
-    description: null,
-    updated_at: '2026-06-01T00:00:00.000Z',
-  })
-  expect(['V', 'U', ''].map((name) => put(`${path}/${id}`, { name }).status)).toEqual([200, 409, 400])
+  ask(`PUT ${path}/${id}`, changed, { ...changed, updated_at: '2026-06-01T00:00:00.000Z' })
+  ask(`PUT ${path}/${id}`, { name: 'V' }, 200)
+  ask(`PUT ${path}/${id}`, { name: 'U' }, 409)
+  ask(`PUT ${path}/${id}`, { name: '' }, 400)
 })
 
 test('a campaign created from a template has its own rules, and what the template does not keep', async () => {
-  const { create, put, post, get, campaign, events, settled } = withTemplate(
-    coupons('Summer', { validation_rules: ['val_1'], metadata: { a: 1 } }),
-  )
+  const {
+    create,
+    ask,
+    campaign: origin,
+    events,
+    settled,
+  } = withTemplate(coupons('Summer', { validation_rules: ['val_1'], metadata: { a: 1 } }))
   const template = create().body
-  put(`/v1/campaigns/${campaign.id}`, { metadata: { a: 2 } })
+  ask(`PUT /v1/campaigns/${origin.id}`, { metadata: { a: 2 } })
 
-  const { status, body } = post(`${path}/${template.id}/campaign-setup`, {
-    name: 'Autumn',
-    vouchers_count: 3,
-    category_id: 'cat_1',
-    type: 'AUTO_UPDATE',
+  const own = { name: 'Autumn', type: 'AUTO_UPDATE' }
+  const asked = { ...own, vouchers_count: 3, category_id: 'cat_1' }
+  const { campaign, created_resources } = ask(`POST ${path}/${template.id}/campaign-setup`, asked, {
+    object: 'campaign_setup',
+    campaign: { ...own, metadata: { a: 1 }, category: 'Sun', voucher: { discount: { amount_off: 500 } } },
   })
   await settled()
-  const [made] = body.created_resources
-  const rule = get(`/v1/validation-rules/${made.id}`).body
 
-  expect(status).toBe(200)
-  expect(body.object).toBe('campaign_setup')
-  expect(body.campaign).toMatchObject({
-    name: 'Autumn',
-    type: 'AUTO_UPDATE',
-    metadata: { a: 1 },
-    category: 'Sun',
-    voucher: { discount: { amount_off: 500 } },
-  })
-  expect(body.created_resources).toEqual([{ id: rule.id, object: 'validation_rules' }])
-  expect(rule).toMatchObject({ name: 'Big orders', rules: bigOrders, assignments_count: 1 })
-  expect(rule.id).not.toBe('val_1')
-  expect(body.campaign.validation_rules_assignments.data).toMatchObject([{ rule_id: rule.id }])
-  expect(get('/v1/campaigns/Autumn').body).toMatchObject({ vouchers_count: 3, creation_status: 'DONE' })
+  const [{ id }] = created_resources
+  expect(created_resources).toEqual([{ id, object: 'validation_rules' }])
+  ask(`GET /v1/validation-rules/${id}`, { name: 'Big orders', rules: bigOrders, assignments_count: 1 })
+  expect(id).not.toBe('val_1')
+  expect(campaign.validation_rules_assignments.data).toMatchObject([{ rule_id: id }])
+  ask('GET /v1/campaigns/Autumn', { vouchers_count: 3, creation_status: 'DONE' })
   expect(events().map(([type]) => type)).toEqual([
     'campaign.created',
     'campaign.updated',
@@ -223,51 +198,44 @@ test('a campaign created from a template has its own rules, and what the templat
 })
 
 test('a taken campaign name stores no rules', () => {
-  const { create, post, get } = withTemplate(coupons('Summer', { validation_rules: ['val_1'] }))
-  const template = create().body
+  const { create, ask } = withTemplate(coupons('Summer', { validation_rules: ['val_1'] }))
 
-  expect(post(`${path}/${template.id}/campaign-setup`, { name: 'Summer' }).status).toBe(409)
-  expect(get('/v1/validation-rules').body.total).toBe(3)
+  ask(`POST ${path}/${create().body.id}/campaign-setup`, { name: 'Summer' }, 409)
+  ask('GET /v1/validation-rules', { total: 3 })
 })
 
 test('a template of a tier becomes a campaign of codes, and one of codes a tier', () => {
-  const { create, post, events } = withTemplate(coupons('Summer', { validation_rules: ['val_1'] }))
+  const { create, ask, events } = withTemplate(coupons('Summer', { validation_rules: ['val_1'] }))
   const ofTier = create({ name: 'U', campaign_id: null, promotion_tier_id: 'promo_1' }).body
   const ofCodes = create().body
   const asked = { name: 'Second', campaign_id: 'camp_p', banner: 'Hello' }
 
-  const codes = post(`${path}/${ofTier.id}/campaign-setup`, { name: 'Codes' }).body
-  const tier = post(`${path}/${ofCodes.id}/tier-setup`, asked)
+  const voucher = { type: 'DISCOUNT_VOUCHER', discount: { percent_off: 5 } }
+  const campaign = { campaign_type: 'DISCOUNT_COUPONS', voucher }
+  ask(`POST ${path}/${ofTier.id}/campaign-setup`, { name: 'Codes' }, { campaign })
+  const { promotion_tier, created_resources } = ask(`POST ${path}/${ofCodes.id}/tier-setup`, asked, {
+    object: 'promotion_tier_setup',
+    promotion_tier: { ...asked, summary: { redemptions: { total_redeemed: 0 } }, hierarchy: 2 },
+    created_resources: [{ id: expect.stringMatching(/^val_/), object: 'validation_rules' }],
+  })
 
-  expect(codes.campaign).toMatchObject({
-    campaign_type: 'DISCOUNT_COUPONS',
-    voucher: { type: 'DISCOUNT_VOUCHER', discount: { percent_off: 5 } },
-  })
-  expect(tier).toMatchObject({
-    status: 200,
-    body: {
-      object: 'promotion_tier_setup',
-      promotion_tier: { ...asked, summary: { redemptions: { total_redeemed: 0 } }, hierarchy: 2 },
-      created_resources: [{ id: expect.stringMatching(/^val_/), object: 'validation_rules' }],
-    },
-  })
   expect(events().slice(-2)).toEqual([
-    ['business_validation_rule.created', tier.body.created_resources[0].id],
-    ['campaign.promotion_tier.created', tier.body.promotion_tier.id],
+    ['business_validation_rule.created', created_resources[0].id],
+    ['campaign.promotion_tier.created', promotion_tier.id],
   ])
-  expect(tier.body.promotion_tier.action).toEqual({ discount: { type: 'AMOUNT', amount_off: 500 } })
+  expect(promotion_tier.action).toEqual({ discount: { type: 'AMOUNT', amount_off: 500 } })
 })
 
 test('a tier is not created from gift cards, nor in a campaign without promotions', () => {
-  const { create, post, campaign } = withTemplate(gifts('Cards'))
+  const { create, ask, campaign } = withTemplate(gifts('Cards'))
   const { id } = create().body
   const other = create({ name: 'U', campaign_id: null, promotion_tier_id: 'promo_1' }).body
-  const setUp = (template: string, campaign_id: string) =>
-    post(`${path}/${template}/tier-setup`, { name: 'N', campaign_id })
+  const setUp = (template: string, campaign_id: string, key: string) =>
+    ask(`POST ${path}/${template}/tier-setup`, { name: 'N', campaign_id }, key)
 
-  expect(setUp(id, 'camp_p').body.key).toBe('campaign_type_is_not_supported_by_campaign_template')
-  expect(setUp(id, 'camp_x').status).toBe(404)
-  expect(setUp(other.id, campaign.id)).toMatchObject({ status: 400, body: { key: 'invalid_campaign' } })
+  setUp(id, 'camp_p', 'campaign_type_is_not_supported_by_campaign_template')
+  setUp(id, 'camp_x', 'not_found')
+  setUp(other.id, campaign.id, 'invalid_campaign')
 })
 
 test('a copy goes to another project under its own name, with the description unless specified otherwise', () => {
@@ -275,26 +243,25 @@ test('a copy goes to another project under its own name, with the description un
   const { id } = sandbox.create({ description: 'D' }).body
   const { manage } = managing(sandbox)
   sandbox.clock.now = '2026-06-01T00:00:00.000Z'
+  const copy = (body: object) => manage('POST', `/${id}/copy`, { destination_project_id: 'proj_other', ...body })
 
-  const copy = manage('POST', `/${id}/copy`, { name: 'T', destination_project_id: 'proj_other' })
-  const other = manage('POST', `/${id}/copy`, { name: 'U', destination_project_id: 'proj_other', description: 'E' })
-  const own = manage('POST', `/${id}/copy`, { name: 'V', destination_project_id: sandbox.project.id })
-
-  expect(copy.status).toBe(200)
-  expect(copy.body).toMatchObject({
-    name: 'T',
-    description: 'D',
-    campaign_type: 'DISCOUNT_COUPONS',
-    created_at: '2026-06-01T00:00:00.000Z',
-    object: 'campaign_template',
+  const first = copy({ name: 'T' })
+  expect(first).toMatchObject({
+    status: 200,
+    body: {
+      name: 'T',
+      description: 'D',
+      campaign_type: 'DISCOUNT_COUPONS',
+      created_at: '2026-06-01T00:00:00.000Z',
+      object: 'campaign_template',
+    },
   })
-  expect(copy.body.id).not.toBe(id)
-  expect(other.body.description).toBe('E')
-  expect(own.status).toBe(200)
-  expect(
-    manage('GET', '', undefined, 'proj_other').body.campaign_templates.map((t: { name: string }) => t.name),
-  ).toEqual(['T', 'U'])
-  expect(sandbox.get(path).body.campaign_templates).toHaveLength(2)
+  expect(first.body.id).not.toBe(id)
+  expect(copy({ name: 'U', description: 'E' }).body.description).toBe('E')
+  expect(copy({ name: 'V', destination_project_id: sandbox.project.id }).status).toBe(200)
+  const there = [{ name: 'T' }, { name: 'U' }]
+  expect(manage('GET', '', undefined, 'proj_other').body.campaign_templates).toMatchObject(there)
+  sandbox.ask(`GET ${path}`, { campaign_templates: [{}, {}] })
 })
 
 test('a copy under a taken name, from or to something unknown, is refused without a key', () => {
@@ -322,31 +289,25 @@ test.each(['included', 'excluded'])(
   'a template whose rules have %s products is used only where these exist',
   (list) => {
     const rule = { id: 'val_1', name: 'Beans', applicable_to: { [list]: [{ object: 'product', id: 'prod_1' }] } }
-    const sandbox = testSandbox({
-      fixture: { products: [{ id: 'prod_1', source_id: 'beans' }], validation_rules: [rule] },
-    })
-    const campaign = sandbox.post('/v1/campaigns', coupons('B', { validation_rules: ['val_1'] })).body
-    const { id } = sandbox.post(path, { name: 'T', campaign_id: campaign.id }).body
-    const setUp = (name: string) => sandbox.post(`${path}/${id}/campaign-setup`, { name })
+    const products = [{ id: 'prod_1', source_id: 'beans' }]
+    const { ask } = testSandbox({ fixture: { products, validation_rules: [rule] } })
+    const campaign = ask('POST /v1/campaigns', coupons('B', { validation_rules: ['val_1'] }))
+    const { id } = ask(`POST ${path}`, { name: 'T', campaign_id: campaign.id })
 
-    const there = setUp('C')
-    sandbox.call('DELETE', '/v1/products/prod_1', { query: 'force=true' })
-    const gone = setUp('D')
-
-    expect(there.status).toBe(200)
-    expect([gone.status, gone.body.details]).toEqual([404, 'Cannot find product with id prod_1'])
+    ask(`POST ${path}/${id}/campaign-setup`, { name: 'C' }, 200)
+    ask('DELETE /v1/products/prod_1?force=true')
+    const error = { code: 404, details: 'Cannot find product with id prod_1' }
+    ask(`POST ${path}/${id}/campaign-setup`, { name: 'D' }, error)
   },
 )
 
 test('templates of a fixture can be used like any other', () => {
   const json_template = { object: 'campaign', type: 'STATIC', voucher: coupons('x').voucher }
-  const { post } = testSandbox({
-    fixture: { templates: [{ id: 'camp_tpl_1', name: 'F', campaign_type: 'DISCOUNT_COUPONS', json_template }] },
-  })
+  const template = { id: 'camp_tpl_1', name: 'F', campaign_type: 'DISCOUNT_COUPONS', json_template }
+  const { ask } = testSandbox({ fixture: { templates: [template] } })
 
-  const { body } = post(`${path}/camp_tpl_1/campaign-setup`, { name: 'C', vouchers_count: 1 })
-
-  expect(body.campaign).toMatchObject({ name: 'C', type: 'STATIC', vouchers_count: 1 })
+  const campaign = { name: 'C', vouchers_count: 1 }
+  ask(`POST ${path}/camp_tpl_1/campaign-setup`, campaign, { campaign: { ...campaign, type: 'STATIC' } })
 })
 
 const ofCodes = { name: 'F', campaign_type: 'DISCOUNT_COUPONS' }
@@ -372,7 +333,7 @@ const windows = {
 }
 
 test('every override of a campaign setup is found in the campaign', () => {
-  const { create, post } = withTemplate(coupons('Summer'))
+  const { create, ask } = withTemplate()
   const overrides = {
     ...windows,
     description: 'second',
@@ -384,38 +345,27 @@ test('every override of a campaign setup is found in the campaign', () => {
     vouchers_count: 1,
   }
   const voucher = { ...percentOff(7), redemption: { quantity: 3 } }
+  const asked = { name: 'N', ...overrides, voucher: { ...voucher, code_config: { prefix: 'N-', length: 4 } } }
 
-  const answer = post(`${path}/${create().body.id}/campaign-setup`, {
-    name: 'N',
-    ...overrides,
-    voucher: { ...voucher, code_config: { prefix: 'N-', length: 4 } },
-  })
-
-  expect(answer.status).toBe(200)
-  expect(answer.body.campaign).toMatchObject({
-    ...overrides,
-    voucher: { ...voucher, type: 'DISCOUNT_VOUCHER', code_config: { pattern: 'N-####' } },
-  })
+  const shown = { ...voucher, type: 'DISCOUNT_VOUCHER', code_config: { pattern: 'N-####' } }
+  ask(`POST ${path}/${create().body.id}/campaign-setup`, asked, { campaign: { ...overrides, voucher: shown } })
 })
 
 test('every override of a tier setup is found in the tier', () => {
-  const { create, post } = withTemplate(coupons('Summer'))
+  const { create, ask } = withTemplate()
   const overrides = { ...windows, campaign_id: 'camp_p', banner: 'Hello', hierarchy: 7, action: percentOff(7) }
 
-  expect(post(`${path}/${create().body.id}/tier-setup`, { name: 'N', ...overrides })).toMatchObject({
-    status: 200,
-    body: { promotion_tier: overrides },
-  })
+  const asked = { name: 'N', ...overrides }
+  ask(`POST ${path}/${create().body.id}/tier-setup`, asked, { promotion_tier: overrides })
 })
 
 test('an override that is null leaves what the template says', () => {
-  const { create, post } = withTemplate(coupons('Summer', { expiration_date: '2028-01-01T00:00:00.000Z' }))
-  const nothing = { expiration_date: null, voucher: null }
+  const kept = { expiration_date: '2028-01-01T00:00:00.000Z' }
+  const { create, ask } = withTemplate(coupons('Summer', kept))
 
-  expect(post(`${path}/${create().body.id}/campaign-setup`, { name: 'N', ...nothing }).body.campaign).toMatchObject({
-    expiration_date: '2028-01-01T00:00:00.000Z',
-    voucher: { type: 'DISCOUNT_VOUCHER' },
-  })
+  const asked = { name: 'N', expiration_date: null, voucher: null }
+  const campaign = { ...kept, voucher: { type: 'DISCOUNT_VOUCHER' } }
+  ask(`POST ${path}/${create().body.id}/campaign-setup`, asked, { campaign })
 })
 
 test.each([
@@ -424,10 +374,9 @@ test.each([
   ['tier-setup', { description: 'x' }, 'description', 'a promotion tier'],
   ['tier-setup', { vouchers_count: 1 }, 'vouchers_count', 'a promotion tier'],
 ])('a %s with %j is refused, not obeyed in part', (call, body, name, what) => {
-  const { post, create } = withTemplate(coupons('Summer'))
+  const { ask, create } = withTemplate()
+  const asked = { name: 'N', campaign_id: 'camp_p', ...body }
 
-  expect(post(`${path}/${create().body.id}/${call}`, { name: 'N', campaign_id: 'camp_p', ...body })).toMatchObject({
-    status: 400,
-    body: { details: `Property .${name} must NOT be given: ${what} has none` },
-  })
+  const details = `Property .${name} must NOT be given: ${what} has none`
+  ask(`POST ${path}/${create().body.id}/${call}`, asked, { code: 400, details })
 })

@@ -27,7 +27,7 @@ function withRule() {
 }
 
 test('a rule is stored with defaults for omitted members, and its creation tells nothing that is not set', () => {
-  const { get, created, rule, events } = withRule()
+  const { created, rule, events } = withRule()
 
   expect(created).toEqual({
     id: expect.stringMatching(/^val_[0-9a-f]{18}$/),
@@ -40,39 +40,27 @@ test('a rule is stored with defaults for omitted members, and its creation tells
     created_at: '2026-05-06T07:08:09.123Z',
     object: 'validation_rules',
   })
-  expect(get(`/v1/validation-rules/${rule.id}`).body).toEqual({
-    ...created,
-    error: null,
-    updated_at: null,
-    assignments_count: 0,
-  })
+  expect(rule).toEqual({ ...created, error: null, updated_at: null, assignments_count: 0 })
   expect(events()).toEqual([['business_validation_rule.created', rule.id]])
 })
+
+const beans = { object: 'product', id: 'prod_1' }
+const cheapest = { ...beans, effect: 'APPLY_TO_CHEAPEST' }
 
 test.each([
   [
     'concerns its products alone',
-    { included: [{ object: 'product', id: 'prod_1' }] },
-    {
-      included: [{ object: 'product', id: 'prod_1', strict: false, effect: 'APPLY_TO_EVERY' }],
-      included_all: false,
-    },
+    { included: [beans] },
+    { included: [{ ...beans, strict: false, effect: 'APPLY_TO_EVERY' }], included_all: false },
   ],
   [
     'keeps the effect of a product',
-    { included: [{ object: 'product', id: 'prod_1', effect: 'APPLY_TO_CHEAPEST' }] },
-    {
-      included: [{ object: 'product', id: 'prod_1', strict: false, effect: 'APPLY_TO_CHEAPEST' }],
-      included_all: false,
-    },
+    { included: [cheapest] },
+    { included: [{ ...cheapest, strict: false }], included_all: false },
   ],
-  [
-    'is about all others where it only excludes products',
-    { excluded: [{ object: 'product', id: 'prod_1' }] },
-    { excluded: [{ object: 'product', id: 'prod_1' }], included_all: true },
-  ],
+  ['is about all others where it only excludes', { excluded: [beans] }, { excluded: [beans], included_all: true }],
 ])('a rule without conditions %s', (_, applicable_to, shown) => {
-  const { body } = testSandbox().post('/v1/validation-rules', { name: 'Beans', applicable_to })
+  const body = testSandbox().ask('POST /v1/validation-rules', { name: 'Beans', applicable_to })
 
   expect([body.rules, body.applicable_to]).toEqual([{}, shown])
 })
@@ -84,23 +72,21 @@ test.each([
     { 1: { name: 'order.amount', conditions: { $is: [1] } }, 2: { name: 'order.amount', conditions: { $is: [2] } } },
     '1 and 2',
   ],
-])('logic is completed for %s', (_, rules, logic) => {
-  const answer = testSandbox().post('/v1/validation-rules', { name: 'X', rules })
-
-  expect(answer).toMatchObject({ status: 200, body: { rules: { ...rules, logic } } })
-})
+])('logic is completed for %s', (_, rules, logic) =>
+  testSandbox().ask('POST /v1/validation-rules', { name: 'X', rules }, { rules: { ...rules, logic } }),
+)
 
 test('a condition at any level has an empty tree of sub-rules when it was sent without', () => {
-  const { post, put, get } = testSandbox()
+  const { ask } = testSandbox()
   const quantity = { name: 'product.quantity', conditions: { $more_than: [1] } }
   const line = { name: 'product.id', conditions: { $is: ['prod_1'] }, rules: { 1: quantity } }
+  const path = `/v1/validation-rules/${ask('POST /v1/validation-rules', { name: 'X', rules: { 1: line } }).id}`
 
-  const { id } = post('/v1/validation-rules', { name: 'X', rules: { 1: line } }).body
-  const { body } = put(`/v1/validation-rules/${id}`, { rules: { 1: line, 2: { ...line, rules: null } } })
+  const { rules } = ask(`PUT ${path}`, { rules: { 1: line, 2: { ...line, rules: null } } })
 
   const one = { ...line, rules: { 1: { ...quantity, rules: {} }, logic: '1' } }
-  expect(body.rules).toEqual({ 1: one, 2: { ...line, rules: {} }, logic: '1 and 2' })
-  expect(get(`/v1/validation-rules/${id}`).body.rules).toEqual(body.rules)
+  expect(rules).toEqual({ 1: one, 2: { ...line, rules: {} }, logic: '1 and 2' })
+  expect(ask(`GET ${path}`).rules).toEqual(rules)
 })
 
 test('conditions and sub-rules that are null are those that were left out', () => {
@@ -113,16 +99,11 @@ test('conditions and sub-rules that are null are those that were left out', () =
     logic: null,
   }
 
-  const { status, body } = testSandbox({ fixture: shop }).post('/v1/validation-rules', { name: 'Typed', rules })
-
-  expect([status, body.rules]).toEqual([
-    200,
-    {
-      1: { ...any, rules: { 1: { ...dear, rules: {} }, logic: '1' } },
-      2: { ...named, rules: {} },
-      logic: '1 and 2',
-    },
-  ])
+  expect(testSandbox({ fixture: shop }).ask('POST /v1/validation-rules', { name: 'Typed', rules }).rules).toEqual({
+    1: { ...any, rules: { 1: { ...dear, rules: {} }, logic: '1' } },
+    2: { ...named, rules: {} },
+    logic: '1 and 2',
+  })
 })
 
 test.each([
@@ -131,49 +112,34 @@ test.each([
   ['Logic names rule 2, which does not exist', 'order.amount', 1, '1 and 2'],
   ["Operator '$is' of rule 'order.amount' has a value of the wrong type", 'order.amount', 'x', '1'],
 ])('a rule that would be ignored is refused, on creation and on update: %s', (details, name, value, logic) => {
-  const { post, put, get, rule } = withRule()
-  const rules = { 1: { name, conditions: { $is: [value] } }, logic }
+  const { ask, rule } = withRule()
+  const body = { name: 'X', rules: { 1: { name, conditions: { $is: [value] } }, logic } }
+  const error = { key: 'invalid_validation_rules', message: 'Invalid Validation Rule Definition', details }
 
-  for (const answer of [
-    post('/v1/validation-rules', { name: 'X', rules }),
-    put(`/v1/validation-rules/${rule.id}`, { rules }),
-  ])
-    expect(answer).toMatchObject({
-      status: 400,
-      body: { key: 'invalid_validation_rules', message: 'Invalid Validation Rule Definition', details },
-    })
-  expect(get(`/v1/validation-rules/${rule.id}`).body).toEqual(rule)
+  ask('POST /v1/validation-rules', body, error)
+  ask(`PUT /v1/validation-rules/${rule.id}`, body, error)
+  expect(ask(`GET /v1/validation-rules/${rule.id}`)).toEqual(rule)
 })
 
 test('an update changes the named members and keeps the rest; repeated, it changes nothing', () => {
-  const { put, rule, events } = withRule()
+  const { ask, rule, events } = withRule()
   const update = { name: 'Big orders', error: { message: 'Too small' } }
+  const changed = { ...rule, ...update, updated_at: '2026-05-07T00:00:00.000Z' }
 
-  const changed = put(`/v1/validation-rules/${rule.id}`, update).body
-  const again = put(`/v1/validation-rules/${rule.id}`, update).body
-
-  expect(changed).toEqual({ ...rule, ...update, updated_at: '2026-05-07T00:00:00.000Z' })
-  expect(again).toEqual(changed)
-  expect(events().map(([type]) => type)).toEqual([
-    'business_validation_rule.created',
-    'business_validation_rule.updated',
-  ])
+  for (const _ of ['once', 'again']) expect(ask(`PUT /v1/validation-rules/${rule.id}`, update)).toEqual(changed)
+  const types = ['created', 'updated'].map((act) => `business_validation_rule.${act}`)
+  expect(events().map(([type]) => type)).toEqual(types)
 })
 
 test('rules are listed newest first, by page and by day', () => {
-  const { post, get, rule } = withRule()
-  const second = post('/v1/validation-rules', { name: 'Second' }).body
+  const { ask, rule } = withRule()
+  const [first, second] = [rule, ask('POST /v1/validation-rules', { name: 'Second' })].map(({ id }) => ({ id }))
 
-  const ids = (query: string) => {
-    const { data, total } = get('/v1/validation-rules', query).body
-    return [data.map(({ id }: { id: string }) => id), total]
-  }
-
-  expect(ids('')).toEqual([[second.id, rule.id], 2])
-  expect(ids('limit=1&page=2')).toEqual([[rule.id], 2])
-  expect(ids('order=created_at')).toEqual([[rule.id, second.id], 2])
-  expect(ids('start_date=2026-05-07')).toEqual([[second.id], 1])
-  expect(ids('end_date=2026-05-06T23:00:00Z')).toEqual([[rule.id], 1])
+  ask('GET /v1/validation-rules', { data: [second, first], total: 2 })
+  ask('GET /v1/validation-rules?limit=1&page=2', { data: [first], total: 2 })
+  ask('GET /v1/validation-rules?order=created_at', { data: [first, second], total: 2 })
+  ask('GET /v1/validation-rules?start_date=2026-05-07', { data: [second], total: 1 })
+  ask('GET /v1/validation-rules?end_date=2026-05-06T23:00:00Z', { data: [first], total: 1 })
 })
 
 test.each([
@@ -181,40 +147,35 @@ test.each([
   ['voucher', 'v_A', 'v_A'],
   ['campaign', 'Codes', 'camp_1'],
   ['promotion_tier', 'promo_1', 'promo_1'],
-])('a rule is assigned once to a %s named by %s', (type, named, id) => {
-  const { get, rule, assign, events } = withRule()
+])('a rule is assigned once to a %s named by %s', (related_object_type, named, related_object_id) => {
+  const { ask, rule, assign, events } = withRule()
+  const thing = { related_object_id, related_object_type }
 
-  const first = assign({ [type]: named })
+  const first = assign({ [related_object_type]: named })
 
   expect(first.body).toEqual({
     id: expect.stringMatching(/^asgm_/),
     rule_id: rule.id,
-    related_object_id: id,
-    related_object_type: type,
+    ...thing,
     created_at: '2026-05-07T00:00:00.000Z',
     updated_at: null,
     object: 'validation_rules_assignment',
   })
-  expect(assign({ [type]: id })).toMatchObject({
-    status: 409,
-    body: {
-      details: `Duplicated validation_rules_assignment exists with id ${first.body.id}`,
-      resource_type: 'validation_rules_assignment',
-    },
-  })
-  expect(get(`/v1/validation-rules/${rule.id}`).body.assignments_count).toBe(1)
+  const details = `Duplicated validation_rules_assignment exists with id ${first.body.id}`
+  for (const again of [{ [related_object_type]: related_object_id }, thing])
+    expect(assign(again).body).toMatchObject({ code: 409, details, resource_type: 'validation_rules_assignment' })
+  ask(`GET /v1/validation-rules/${rule.id}`, { assignments_count: 1 })
   expect(events().at(-1)).toEqual(['business_validation_rule.assignment.created', first.body.id])
 })
 
 test('a rule on a campaign does not prevent one on a voucher with the same id', () => {
-  const [campaign, promo] = shop.campaigns
-  const { post } = testSandbox({
-    fixture: { ...shop, campaigns: [campaign, promo, { ...campaign, id: 'v_A', name: 'Same' }] },
-  })
-  const { id } = post('/v1/validation-rules', minimum).body
-  const assign = (body: object) => post(`/v1/validation-rules/${id}/assignments`, body).status
+  const campaigns = [...shop.campaigns, { ...shop.campaigns[0], id: 'v_A', name: 'Same' }]
+  const { ask } = testSandbox({ fixture: { ...shop, campaigns } })
+  const path = `/v1/validation-rules/${ask('POST /v1/validation-rules', minimum).id}/assignments`
 
-  expect([assign({ campaign: 'v_A' }), assign({ voucher: 'v_A' }), assign({ voucher: 'v_A' })]).toEqual([200, 200, 409])
+  ask(`POST ${path}`, { campaign: 'v_A' }, 200)
+  ask(`POST ${path}`, { voucher: 'v_A' }, 200)
+  ask(`POST ${path}`, { voucher: 'v_A' }, 409)
 })
 
 test('an event about an assignment contains the rule and the thing', () => {
@@ -244,97 +205,81 @@ test.each([
 })
 
 test('a voucher shows its own rules, then those of its campaign', () => {
-  const { get, assign } = withRule()
+  const { ask, assign } = withRule()
   const inherited = assign({ campaign: 'Codes' }).body
   const own = assign({ voucher: 'A' }).body
 
-  const { validation_rules_assignments: list } = get('/v1/vouchers/A').body
-
-  expect(list).toEqual({ object: 'list', data_ref: 'data', data: [own, inherited], total: 2 })
-  expect(inherited.related_object_type).toBe('campaign')
+  const list = { object: 'list', data_ref: 'data', data: [own, inherited], total: 2 }
+  expect(ask('GET /v1/vouchers/A').validation_rules_assignments).toEqual(list)
 })
 
 test('assignments are listed by rule, by thing, or all', () => {
-  const { post, get, rule, assign } = withRule()
-  const other = post('/v1/validation-rules', { name: 'Other' }).body
+  const { ask, rule, assign } = withRule()
+  const other = ask('POST /v1/validation-rules', { name: 'Other' })
   const one = assign({ voucher: 'A' }).body
   const two = assign({ campaign: 'camp_1' }).body
-  const three = post(`/v1/validation-rules/${other.id}/assignments`, { voucher: 'A' }).body
-  const listed = (query: string) => get('/v1/validation-rules-assignments', query).body
+  const three = ask(`POST /v1/validation-rules/${other.id}/assignments`, { voucher: 'A' })
 
-  expect(get(`/v1/validation-rules/${rule.id}/assignments`).body).toEqual({
-    object: 'list',
-    data_ref: 'data',
-    data: [two, one],
-    total: 2,
-  })
-  expect(listed('').data).toEqual([three, two, one])
-  expect(listed('related_object_id=v_A').data).toEqual([three, one])
-  expect(listed(`rule=${rule.id}&limit=1&order=created_at`)).toMatchObject({ data: [one], total: 2 })
+  const ofRule = { object: 'list', data_ref: 'data', data: [two, one], total: 2 }
+  expect(ask(`GET /v1/validation-rules/${rule.id}/assignments`)).toEqual(ofRule)
+  const path = '/v1/validation-rules-assignments'
+  ask(`GET ${path}`, { data: [three, two, one] })
+  ask(`GET ${path}?related_object_id=v_A`, { data: [three, one] })
+  ask(`GET ${path}?rule=${rule.id}&limit=1&order=created_at`, { data: [one], total: 2 })
 })
 
 test('an assignment is removed through its own rule only', () => {
-  const { post, del, get, rule, assign, events } = withRule()
-  const other = post('/v1/validation-rules', { name: 'Other' }).body
+  const { ask, rule, assign, events } = withRule()
+  const other = ask('POST /v1/validation-rules', { name: 'Other' })
   const { id } = assign({ voucher: 'A' }).body
+  const pathOf = (ruleId: string) => `/v1/validation-rules/${ruleId}/assignments/${id}`
 
-  const elsewhere = del(`/v1/validation-rules/${other.id}/assignments/${id}`)
-  const first = del(`/v1/validation-rules/${rule.id}/assignments/${id}`)
-  const second = del(`/v1/validation-rules/${rule.id}/assignments/${id}`)
-
-  expect(elsewhere.body).toMatchObject({ code: 404, resource_type: 'validation_rules_assignment' })
-  expect(first).toMatchObject({ status: 204, body: undefined })
-  expect(second.status).toBe(404)
+  ask(`DELETE ${pathOf(other.id)}`, { code: 404, resource_type: 'validation_rules_assignment' })
+  expect(ask(`DELETE ${pathOf(rule.id)}`, 204)).toBeUndefined()
+  ask(`DELETE ${pathOf(rule.id)}`, 404)
   expect(events().at(-1)).toEqual(['business_validation_rule.assignment.deleted', id])
-  expect(get('/v1/vouchers/A').body.validation_rules_assignments.total).toBe(0)
+  ask('GET /v1/vouchers/A', { validation_rules_assignments: { total: 0 } })
 })
 
 test('a deleted rule is removed from everything it was assigned to', () => {
-  const { del, get, rule, assign, events } = withRule()
+  const { ask, rule, assign, events } = withRule()
   assign({ voucher: 'A' })
 
-  expect(del(`/v1/validation-rules/${rule.id}`).status).toBe(204)
-  expect(get('/v1/vouchers/A').body.validation_rules_assignments.data).toEqual([])
+  ask(`DELETE /v1/validation-rules/${rule.id}`, 204)
+  ask('GET /v1/vouchers/A', { validation_rules_assignments: { data: [] } })
   expect(events().at(-1)).toEqual(['business_validation_rule.deleted', rule.id])
 })
 
-const ofVoucher = { related_object_id: 'v_A', related_object_type: 'voucher' }
-const one = [{ id: 'val_1', name: 'X' }]
+const one = { id: 'val_1', name: 'X' }
+const ofOne = { rule_id: 'val_1', related_object_id: 'v_A', related_object_type: 'voucher' }
+const onMoon = { ...one, rules: { 1: { name: 'moon' }, logic: '1' } }
+const notSupported = 'not supported by the embedded service'
 
-test.each<[message: string, assignments: object[], rules?: object[]]>([
-  [
-    "validation_rules[0]: Rule 'moon' is not supported by the embedded service",
-    [],
-    [{ name: 'X', rules: { 1: { name: 'moon' }, logic: '1' } }],
-  ],
-  ["validation_rules[0]: Payload must have required property 'name'", [], [{ id: 'val_1' }]],
-  ['validation_rules_assignments[0]: Cannot find validation_rules with id val_x', [{ ...ofVoucher, rule_id: 'val_x' }]],
-  [
-    'validation_rules_assignments[0]: Cannot find voucher with id v_X',
-    [{ ...ofVoucher, rule_id: 'val_1', related_object_id: 'v_X' }],
-    one,
-  ],
-  [
-    'validation_rules_assignments[0]: Validation rules of a moon are not supported by the embedded service',
-    [{ ...ofVoucher, rule_id: 'val_1', related_object_type: 'moon' }],
-    one,
-  ],
-  ["validation_rules_assignments[0]: Payload must have required property 'rule_id'", [{}]],
-])('a fixture is refused: %s', (message, validation_rules_assignments, validation_rules = []) => {
-  expect(() => testSandbox({ fixture: { ...shop, validation_rules, validation_rules_assignments } })).toThrow(message)
+test.each<[message: string, rule: object, assignment?: object]>([
+  [`validation_rules[0]: Rule 'moon' is ${notSupported}`, onMoon],
+  ["validation_rules[0]: Payload must have required property 'name'", { id: 'val_1' }],
+  ['assignments[0]: Cannot find validation_rules with id val_x', one, { ...ofOne, rule_id: 'val_x' }],
+  ['assignments[0]: Cannot find voucher with id v_X', one, { ...ofOne, related_object_id: 'v_X' }],
+  [`assignments[0]: Validation rules of a moon are ${notSupported}`, one, { ...ofOne, related_object_type: 'moon' }],
+  ["assignments[0]: Payload must have required property 'rule_id'", one, {}],
+])('a fixture is refused: %s', (message, rule, assignment) => {
+  const validation_rules_assignments = assignment ? [assignment] : []
+
+  expect(() => testSandbox({ fixture: { ...shop, validation_rules: [rule], validation_rules_assignments } })).toThrow(
+    message,
+  )
 })
 
 test('a rule and an assignment that the service shows can be loaded as they are', () => {
-  const { get, rule, assign } = withRule()
+  const { ask, rule, assign } = withRule()
   const assignment = assign({ voucher: 'A' }).body
-  const shown = get(`/v1/validation-rules/${rule.id}`).body
+  const shown = ask(`GET /v1/validation-rules/${rule.id}`)
 
-  const copy = testSandbox({
-    fixture: { ...shop, validation_rules: [shown], validation_rules_assignments: [assignment] },
-  })
+  const loaded = { validation_rules: [shown], validation_rules_assignments: [assignment] }
+  const copy = testSandbox({ fixture: { ...shop, ...loaded } })
 
-  expect(copy.get(`/v1/validation-rules/${rule.id}`).body).toEqual(shown)
-  expect(copy.get('/v1/validation-rules-assignments').body.data).toEqual([assignment])
+  expect(copy.ask(`GET /v1/validation-rules/${rule.id}`)).toEqual(shown)
+  expect(copy.ask('GET /v1/validation-rules-assignments').data).toEqual([assignment])
 })
 
 test.each([
@@ -342,23 +287,19 @@ test.each([
   ['campaign', 'camp_1'],
   ['promotion_tier', 'promo_1'],
 ])('a rule is assigned to a %s by type and id', (related_object_type, related_object_id) => {
-  const { assign, rule } = withRule()
+  const thing = { related_object_type, related_object_id }
 
-  const answer = assign({ related_object_type, related_object_id })
-
-  expect(answer).toMatchObject({ status: 200, body: { rule_id: rule.id, related_object_type, related_object_id } })
+  expect(withRule().assign(thing)).toMatchObject({ status: 200, body: thing })
 })
 
 test('with force a second assignment replaces the first', () => {
-  const { call, get, rule, assign } = withRule()
+  const { ask, rule, assign } = withRule()
   const first = assign({ voucher: 'A' }).body
-  const path = `/v1/validation-rules/${rule.id}/assignments`
 
-  const again = call('POST', path, { query: 'force=true', body: { voucher: 'A' } })
+  const again = ask(`POST /v1/validation-rules/${rule.id}/assignments?force=true`, { voucher: 'A' }, 200)
 
-  expect(again.status).toBe(200)
-  expect(again.body.id).not.toBe(first.id)
-  expect(get('/v1/validation-rules-assignments').body.data).toEqual([again.body])
+  expect(again.id).not.toBe(first.id)
+  expect(ask('GET /v1/validation-rules-assignments').data).toEqual([again])
 })
 
 describe('a rule judged by itself', () => {

@@ -52,14 +52,13 @@ test('every tier that applies is listed, newest first, each alone applied to the
     referrer_id: null,
     object: 'order',
   })
-  expect(status).toBe(200)
-  expect(Object.keys(body)).toEqual(['valid', 'tracking_id', 'promotions'])
-  expect(body.valid).toBe(true)
-  expect(body.promotions.map(({ id }: { id: string }) => id)).toEqual(['promo_3', 'promo_2', 'promo_1'])
+  const none = { data: [], total: 0, data_ref: 'data', object: 'list' }
+  expect([status, body.valid, Object.keys(body)]).toEqual([200, true, ['valid', 'tracking_id', 'promotions']])
+  expect(body.promotions).toMatchObject([{}, { id: 'promo_2' }, { id: 'promo_1' }])
   expect(body.promotions[0]).toEqual({
     valid: true,
-    applicable_to: { data: [], total: 0, data_ref: 'data', object: 'list' },
-    inapplicable_to: { data: [], total: 0, data_ref: 'data', object: 'list' },
+    applicable_to: none,
+    inapplicable_to: none,
     tracking_id,
     order: order(300),
     id: 'promo_3',
@@ -87,26 +86,27 @@ test('a tier whose rules fail, or that is disabled, is omitted, and one that app
   expect(ids({ order: { amount: 3001 }, customer: { source_id: 'jo' } })).toEqual(['promo_2', 'promo_1'])
 })
 
-test('with audienceRulesOnly, only rules about the customer count', () => {
-  const { ids } = validating()
-
-  expect(ids({ order: { amount: 1 } }, 'audienceRulesOnly=true')).toEqual(['promo_2', 'promo_1'])
-  expect(ids({ customer: { metadata: { vip: true } } }, 'audienceRulesOnly=true')).toEqual([
-    'promo_3',
-    'promo_2',
-    'promo_1',
-  ])
+test.each([
+  [{ order: { amount: 1 } }, ['promo_2', 'promo_1']],
+  [{ customer: { metadata: { vip: true } } }, ['promo_3', 'promo_2', 'promo_1']],
+])('with audienceRulesOnly, only rules about the customer count: %j', (body, expected) => {
+  expect(validating().ids(body, 'audienceRulesOnly=true')).toEqual(expected)
 })
 
-test('filters restrict the tiers by id and by metadata', () => {
-  const { ids, validate } = validating()
-  const body = { order: { amount: 5000 } }
+test.each([
+  ['[promotion_id][conditions][$in][0]=promo_2', ['promo_2']],
+  ['[promotion_id][conditions][$is_not]=promo_2', ['promo_1']],
+  ['[metadata][side][conditions][$is]=left', ['promo_1']],
+  ['[metadata.side][conditions][$is]=right', []],
+])('filters restrict the tiers by id and by metadata: %s', (filter, expected) => {
+  expect(validating().ids({ order: { amount: 5000 } }, `filters${filter}`)).toEqual(expected)
+})
 
-  expect(ids(body, 'filters[promotion_id][conditions][$in][0]=promo_2')).toEqual(['promo_2'])
-  expect(ids(body, 'filters[promotion_id][conditions][$is_not]=promo_2')).toEqual(['promo_1'])
-  expect(ids(body, 'filters[metadata][side][conditions][$is]=left')).toEqual(['promo_1'])
-  expect(ids(body, 'filters[metadata.side][conditions][$is]=right')).toEqual([])
-  expect(validate(body, 'filters[moon][conditions][$is]=1').body).toMatchObject({ key: 'invalid_query_params' })
+test.each([
+  ['?filters[moon][conditions][$is]=1', { order: { amount: 5000 } }, 'invalid_query_params'],
+  ['', { customer: { id: 'cust_x' } }, { code: 404, resource_type: 'customer' }],
+])('an unknown filter or customer is refused: %s %j', (query, body, error) => {
+  validating().ask(`POST /v1/promotions/validation${query}`, body, error)
 })
 
 test('only the newest 150 tiers are considered', () => {
@@ -125,11 +125,8 @@ test('only the newest 150 tiers are considered', () => {
 
 test('free units appear in the order and not as a discount amount', () => {
   const mug = { discount: { type: 'UNIT', unit_off: 1, unit_type: 'prod_1', effect: 'ADD_NEW_ITEMS' } }
-  const { validate } = validating({
-    ...shop,
-    promotion_tiers: [tier(1, { action: mug })],
-    validation_rules_assignments: [],
-  })
+  const promotion_tiers = [tier(1, { action: mug })]
+  const { validate } = validating({ ...shop, promotion_tiers, validation_rules_assignments: [] })
 
   const [promotion] = validate({ order: { amount: 5000 } }).body.promotions
 
@@ -139,24 +136,16 @@ test('free units appear in the order and not as a discount amount', () => {
 
 test('categories are returned on request', () => {
   const { validate } = validating({
-    ...shop,
     campaigns: [{ id: 'camp_1', name: 'Sale', ...campaign, category_id: 'cat_1' }],
     categories: [{ id: 'cat_1', name: 'Seasonal', hierarchy: 2, object: 'category' }],
     promotion_tiers: [tier(1, { category_id: 'cat_1' })],
-    validation_rules_assignments: [],
   })
-
-  const plain = validate({ order: { amount: 500 } }).body.promotions[0]
-  const expanded = validate({ order: { amount: 500 }, options: { expand: ['category', 'moon'] } }).body.promotions[0]
+  const [plain, expanded] = [{}, { options: { expand: ['category', 'moon'] } }].map(
+    (more) => validate({ order: { amount: 500 }, ...more }).body.promotions[0],
+  )
 
   expect(plain).not.toHaveProperty('categories')
   expect(plain.category_id).toBe('cat_1')
   expect(expanded.categories).toMatchObject([{ id: 'cat_1', name: 'Seasonal' }])
   expect(expanded.campaign).toMatchObject({ category_id: 'cat_1', categories: [{ id: 'cat_1' }] })
-})
-
-test('an unknown customer id is a 404', () => {
-  const { validate } = validating()
-
-  expect(validate({ customer: { id: 'cust_x' } }).body).toMatchObject({ code: 404, resource_type: 'customer' })
 })
