@@ -57,42 +57,37 @@ test('of ranges that overlap the one that begins highest counts', async () => {
 })
 
 test('the tier of a member is listed with its days, and named by the customer', async () => {
-  const { earn, get, tiers, card } = await tieredClub({ settings: byBalanceFor('P3M') })
+  const { earn, ask, tiers, card } = await tieredClub({ settings: byBalanceFor('P3M') })
   await earn('ada', 100)
 
-  const { body } = get('/v1/loyalties/members/CARD-ada/tiers')
-  const customer = get('/v1/customers/cust_ada').body
-
-  expect(body).toMatchObject({ object: 'list', data_ref: 'data', total: 1 })
-  expect(body.data[0]).toMatchObject({
-    id: tiers[1]?.id,
-    name: 'Silver',
-    expiration: {
-      customer_id: 'cust_ada',
-      campaign_id: 'camp_club',
-      tier_id: tiers[1]?.id,
-      start_date: '2026-05-06',
-      expiration_date: '2026-08-06',
-      created_at: '2026-05-06T07:08:09.123Z',
-      updated_at: null,
-    },
-  })
-  expect(customer.loyalty.campaigns['Bean Club / Gold'].loyalty_tier).toBe(tiers[1]?.id)
+  const id = tiers[1]?.id
+  const expiration = {
+    customer_id: 'cust_ada',
+    campaign_id: 'camp_club',
+    tier_id: id,
+    start_date: '2026-05-06',
+    expiration_date: '2026-08-06',
+    created_at: '2026-05-06T07:08:09.123Z',
+    updated_at: null,
+  }
+  const data = [{ id, name: 'Silver', expiration }]
+  ask('GET /v1/loyalties/members/CARD-ada/tiers', { object: 'list', data_ref: 'data', data, total: 1 })
+  const campaigns = { 'Bean Club / Gold': { loyalty_tier: id } }
+  ask('GET /v1/customers/cust_ada', { loyalty: { campaigns } })
   expect(card('CARD-ada')).not.toHaveProperty('tier')
 })
 
-test('a card that nobody holds, and one of a program without tiers, have none', async () => {
-  const card = { type: 'LOYALTY_CARD', loyalty_card: { points: 900 } }
-  const vouchers = [
-    { ...card, code: 'FREE', campaign_id: 'camp_club' },
-    { ...card, code: 'TEA', campaign_id: 'camp_other', holder_id: 'cust_ada' },
-  ]
-  const { get, settled } = await tieredClub({ fixture: { vouchers } })
+test.each([
+  ['FREE', 'that nobody holds', { campaign_id: 'camp_club' }],
+  ['TEA', 'of a program without tiers', { campaign_id: 'camp_other', holder_id: 'cust_ada' }],
+])('the card %s %s has no tier', async (code, _, more) => {
+  const vouchers = [{ code, type: 'LOYALTY_CARD', loyalty_card: { points: 900 }, ...more }]
+  const { ask, settled } = await tieredClub({ fixture: { vouchers } })
   await settled()
 
-  for (const code of ['FREE', 'TEA'])
-    expect(get(`/v1/loyalties/members/${code}/tiers`)).toMatchObject({ status: 200, body: { data: [], total: 0 } })
-  expect(get('/v1/customers/ada').body.loyalty.campaigns['Tea Club']).not.toHaveProperty('loyalty_tier')
+  ask(`GET /v1/loyalties/members/${code}/tiers`, { data: [], total: 0 })
+  const { campaigns } = ask('GET /v1/customers/ada').loyalty
+  expect(campaigns['Tea Club'] ?? {}).not.toHaveProperty('loyalty_tier')
 })
 
 test('a tier with a length of its own outlasts the balance, and is decided again after its last day', async () => {
@@ -287,19 +282,14 @@ test('a tier that is added takes those without a last day, and of the others tho
 })
 
 test('settings are cleared with null, and are for loyalty programs alone', async () => {
-  const { put, post } = await tieredClub({ settings: byBalanceFor('P1M') })
+  const settings = { loyalty_tiers_expiration: byBalanceFor('P1M') }
+  const { ask } = await tieredClub({ settings: byBalanceFor('P1M') })
 
-  const cleared = put('/v1/loyalties/camp_club', { loyalty_tiers_expiration: null })
-  const codes = put('/v1/campaigns/camp_codes', { loyalty_tiers_expiration: byBalanceFor('P1M') })
-  const created = post('/v1/loyalties', {
-    name: 'New Club',
-    voucher: { type: 'LOYALTY_CARD', loyalty_card: { points: 0 } },
-    loyalty_tiers_expiration: byBalanceFor('P1M'),
-  })
-
-  expect(cleared.body).not.toHaveProperty('loyalty_tiers_expiration')
-  expect(codes).toMatchObject({ status: 400, body: { key: 'invalid_campaign' } })
-  expect(created.body.loyalty_tiers_expiration).toEqual(byBalanceFor('P1M'))
+  const cleared = ask('PUT /v1/loyalties/camp_club', { loyalty_tiers_expiration: null })
+  expect(cleared).not.toHaveProperty('loyalty_tiers_expiration')
+  ask('PUT /v1/campaigns/camp_codes', settings, 'invalid_campaign')
+  const voucher = { type: 'LOYALTY_CARD', loyalty_card: { points: 0 } }
+  ask('POST /v1/loyalties', { name: 'New Club', voucher, ...settings }, settings)
 })
 
 test.each<[string, object]>([
@@ -310,10 +300,7 @@ test.each<[string, object]>([
   ['a drop of points in a period', byPeriod('IMMEDIATE', 'BALANCE_DROP')],
   ['a month that does not exist', byBalanceFor('P1M', { type: 'CUSTOM', value: 12 })],
 ])('settings with %s are refused', async (_, loyalty_tiers_expiration) => {
-  const { put } = await tieredClub({ tiers: [] })
+  const { ask } = await tieredClub({ tiers: [] })
 
-  expect(put('/v1/loyalties/camp_club', { loyalty_tiers_expiration })).toMatchObject({
-    status: 400,
-    body: { key: 'invalid_payload' },
-  })
+  ask('PUT /v1/loyalties/camp_club', { loyalty_tiers_expiration }, 'invalid_payload')
 })

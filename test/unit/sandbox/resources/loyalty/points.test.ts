@@ -29,14 +29,14 @@ test('points are added and removed, and each change returns the new balance', ()
 })
 
 test('a card is reached by a code that needs escaping, and through its program', () => {
-  const { post, get, give, card } = clubWith(['GOLD/1 ☕'])
+  const { ask, give, card } = clubWith(['GOLD/1 ☕'])
+  const path = `/v1/loyalties/${encodeURIComponent('Bean Club / Gold')}/members/${encodeURIComponent('GOLD/1 ☕')}`
 
   give('GOLD/1 ☕', 5)
-  const path = `/v1/loyalties/${encodeURIComponent('Bean Club / Gold')}/members/${encodeURIComponent('GOLD/1 ☕')}`
-  post(`${path}/balance`, { points: 6 })
+  ask(`POST ${path}/balance`, { points: 6 })
 
   expect(card('GOLD/1 ☕').loyalty_card.balance).toBe(11)
-  expect(get(path).body).toEqual(card('GOLD/1 ☕'))
+  expect(ask(`GET ${path}`)).toEqual(card('GOLD/1 ☕'))
 })
 
 test.each<[Record<string, unknown>, string]>([
@@ -51,82 +51,62 @@ test.each<[Record<string, unknown>, string]>([
   [{ points: 1.5 }, 'invalid_payload'],
   [{}, 'invalid_payload'],
 ])('the change %o is refused as %s and changes nothing', (body, key) => {
-  const { post, get, give, card } = clubWith(['A'])
+  const { ask, give, card } = clubWith(['A'])
   give('A', 100)
 
-  expect(post('/v1/loyalties/members/A/balance', body)).toMatchObject({ status: 400, body: { key } })
+  ask('POST /v1/loyalties/members/A/balance', body, key)
   expect(card('A').loyalty_card).toEqual({ points: 100, balance: 100 })
-  expect(get('/v1/loyalties/camp_club/transactions').body.data).toHaveLength(1)
+  expect(ask('GET /v1/loyalties/camp_club/transactions').data).toHaveLength(1)
 })
 
 test('points that expire are shown, spent first, and removed after their last instant', async () => {
-  const { get, give, card, clock, settled, events } = clubWith(['A'])
+  const { ask, give, card, clock, settled, events } = clubWith(['A'])
   give('A', 10)
   give('A', 20, { expiration_type: 'CUSTOM_DATE', expiration_date: '2026-06-01T00:00:00Z' })
   give('A', 30, { expiration_date: '2026-07-01' })
   give('A', -5)
-  const before = card('A').loyalty_card
+  const shows = (balance: number, more: object) =>
+    expect(card('A').loyalty_card).toEqual({ points: 60, balance, subtracted_points: 5, ...more })
+  const at = async (now: string) => {
+    clock.now = now
+    await settled()
+  }
+  const june = { next_expiration_date: '2026-06-01', next_expiration_points: 15 }
 
-  clock.now = '2026-06-01T00:00:00.000Z'
-  await settled()
-  const atTheInstant = card('A').loyalty_card
-  clock.now = '2026-06-01T00:00:00.001Z'
-  await settled()
-
-  expect(before).toEqual({
-    points: 60,
-    balance: 55,
-    subtracted_points: 5,
-    next_expiration_date: '2026-06-01',
-    next_expiration_points: 15,
-  })
-  expect(atTheInstant).toEqual(before)
-  expect(card('A').loyalty_card).toEqual({
-    points: 60,
-    balance: 40,
-    subtracted_points: 5,
-    expired_points: 15,
-    next_expiration_date: '2026-07-01',
-    next_expiration_points: 30,
-  })
-  expect(get('/v1/loyalties/members/A/transactions').body.data[0]).toMatchObject({
-    type: 'POINTS_EXPIRATION',
-    source: 'Automation',
-    details: { balance: { points: -15, balance: 40, total: 40, operation_type: 'AUTOMATIC' } },
-  })
+  shows(55, june)
+  await at('2026-06-01T00:00:00.000Z')
+  shows(55, june)
+  await at('2026-06-01T00:00:00.001Z')
+  shows(40, { expired_points: 15, next_expiration_date: '2026-07-01', next_expiration_points: 30 })
+  const balance = { points: -15, balance: 40, total: 40, operation_type: 'AUTOMATIC' }
+  const [transaction] = ask('GET /v1/loyalties/members/A/transactions').data
+  expect(transaction).toMatchObject({ type: 'POINTS_EXPIRATION', source: 'Automation', details: { balance } })
   expect(events().map(([type]) => type)).toContain('voucher.loyalty_card.points_expired')
-  clock.now = '2026-07-02T00:00:00.000Z'
-  await settled()
-  expect(card('A').loyalty_card).toEqual({ points: 60, balance: 10, subtracted_points: 5, expired_points: 45 })
+  await at('2026-07-02T00:00:00.000Z')
+  shows(10, { expired_points: 45 })
 })
 
 test('points that expire are listed by the day of expiry, including the spent ones', () => {
-  const { get, give } = clubWith(['A', 'B'])
-  const path = '/v1/loyalties/camp_club/members/A/points-expiration'
-  const empty = get(path).body
+  const { ask, give } = clubWith(['A', 'B'])
+  const path = (code: string) => `GET /v1/loyalties/camp_club/members/${code}/points-expiration`
+  expect(ask(path('A'))).toEqual({ object: 'list', data_ref: 'data', data: [], total: 0 })
   give('A', 10, { expiration_date: '2026-07-01' })
   give('A', 20, { expiration_date: '2026-06-01' })
   give('B', 30, { expiration_date: '2026-06-01' })
   give('A', -25)
 
-  expect(empty).toEqual({ object: 'list', data_ref: 'data', data: [], total: 0 })
-  expect(get(path).body).toMatchObject({
-    data: [
-      {
-        id: expect.stringMatching(/^lopb_/),
-        voucher_id: 'v_A',
-        campaign_id: 'camp_club',
-        bucket: { total_points: 0 },
-        status: 'USED',
-        expires_at: '2026-06-01',
-        object: 'loyalty_points_bucket',
-      },
-      { bucket: { total_points: 5 }, status: 'ACTIVE' },
-    ],
-    total: 2,
-  })
-  expect(get(path.replace('/A/', '/B/')).body.data).toMatchObject([{ updated_at: null }])
-  expect(get(path.replace('/A/', '/X/')).status).toBe(404)
+  const spent = {
+    id: expect.stringMatching(/^lopb_/),
+    voucher_id: 'v_A',
+    campaign_id: 'camp_club',
+    bucket: { total_points: 0 },
+    status: 'USED',
+    expires_at: '2026-06-01',
+    object: 'loyalty_points_bucket',
+  }
+  ask(path('A'), { data: [spent, { bucket: { total_points: 5 }, status: 'ACTIVE' }], total: 2 })
+  ask(path('B'), { data: [{ updated_at: null }] })
+  ask(path('X'), 404)
 })
 
 test('the unspent part of points that expire stays as it is', () => {
@@ -144,20 +124,19 @@ test('the unspent part of points that expire stays as it is', () => {
 })
 
 test('a single point expires, and not too early when time is scaled', async () => {
-  const { post, get, clock, settled } = testSandbox({
-    timeScale: 60,
-    fixture: { campaigns: programs, vouchers: [emptyCard('A')] },
-  })
-  post('/v1/loyalties/members/A/balance', { points: 1, expiration_date: '2026-06-06T07:08:09.123Z' })
-  const balanceAt = async (now: string) => {
+  const fixture = { campaigns: programs, vouchers: [emptyCard('A')] }
+  const { ask, clock, settled } = testSandbox({ timeScale: 60, fixture })
+  ask('POST /v1/loyalties/members/A/balance', { points: 1, expiration_date: '2026-06-06T07:08:09.123Z' })
+
+  for (const [now, balance] of [
+    ['2026-05-06T20:00:00.000Z', 1],
+    ['2026-06-06T07:08:09.123Z', 1],
+    ['2026-06-06T07:08:10.000Z', 0],
+  ] as const) {
     clock.now = now
     await settled()
-    return get('/v1/loyalties/members/A').body.loyalty_card.balance
+    ask('GET /v1/loyalties/members/A', { loyalty_card: { balance } })
   }
-
-  expect(await balanceAt('2026-05-06T20:00:00.000Z')).toBe(1)
-  expect(await balanceAt('2026-06-06T07:08:09.123Z')).toBe(1)
-  expect(await balanceAt('2026-06-06T07:08:10.000Z')).toBe(0)
 })
 
 test('expired points are neither transferred nor kept by the receiving card', () => {
@@ -183,25 +162,21 @@ test('expired points do not count even before the sandbox has removed them', () 
 })
 
 test('a transfer moves points from other cards, and its two transactions reference each other', () => {
-  const { post, get, give, card } = clubWith(['A', 'B', 'C'])
+  const { ask, give, card } = clubWith(['A', 'B', 'C'])
   give('A', 100)
   give('B', 50)
 
-  const { status, body } = post('/v1/loyalties/camp_club/members/C/transfers', [
+  const transfers = [
     { code: 'A', points: 30, source_id: 't-1', reason: 'Gift' },
     { code: 'B', points: 50, source_id: 't-2' },
-  ])
-  const [secondIn, secondOut, firstIn, firstOut] = get('/v1/loyalties/camp_club/transactions').body.data
+  ]
+  const moved = { code: 'C', loyalty_card: { points: 80, balance: 80 } }
+  ask('POST /v1/loyalties/camp_club/members/C/transfers', transfers, moved)
 
-  expect(status).toBe(200)
-  expect(body).toMatchObject({ code: 'C', loyalty_card: { points: 80, balance: 80 } })
-  expect([card('A'), card('B')].map((voucher) => voucher.loyalty_card.balance)).toEqual([70, 0])
-  expect([firstOut, firstIn, secondOut, secondIn].map((row) => row.type)).toEqual([
-    'POINTS_TRANSFER_OUT',
-    'POINTS_TRANSFER_IN',
-    'POINTS_TRANSFER_OUT',
-    'POINTS_TRANSFER_IN',
-  ])
+  expect(['A', 'B'].map((code) => card(code).loyalty_card.balance)).toEqual([70, 0])
+  const rows = ask('GET /v1/loyalties/camp_club/transactions?limit=4').data.toReversed()
+  const [firstOut, firstIn] = rows
+  expect(rows).toMatchObject(['OUT', 'IN', 'OUT', 'IN'].map((way) => ({ type: `POINTS_TRANSFER_${way}` })))
   expect(firstOut).toMatchObject({
     source_id: 't-1',
     reason: 'Gift',
@@ -216,50 +191,43 @@ test('a transfer moves points from other cards, and its two transactions referen
   })
 })
 
-test.each<[string, number, string, unknown[]]>([
-  ['more than a card has', 400, 'loyalty_card_points_exceeded', [{ code: 'A', points: 101, source_id: '1' }]],
-  ['its own points', 400, 'invalid_voucher', [{ code: 'C', points: 1, source_id: '1' }]],
-  ['from an unknown card', 404, 'not_found', [{ code: 'X', points: 1, source_id: '1' }]],
-  ['no points', 400, 'invalid_payload', [{ code: 'A', points: 0, source_id: '1' }]],
-  ['without a source id', 400, 'invalid_payload', [{ code: 'A', points: 1 }]],
-  ['nothing', 400, 'invalid_payload', []],
-])('a transfer of %s is refused (%i %s), including the valid one before it', (_, status, key, bad) => {
-  const { post, give, card } = clubWith(['A', 'C'])
+test.each<[string, string, unknown[]]>([
+  ['more than a card has', 'loyalty_card_points_exceeded', [{ code: 'A', points: 101, source_id: '1' }]],
+  ['its own points', 'invalid_voucher', [{ code: 'C', points: 1, source_id: '1' }]],
+  ['from an unknown card', 'not_found', [{ code: 'X', points: 1, source_id: '1' }]],
+  ['no points', 'invalid_payload', [{ code: 'A', points: 0, source_id: '1' }]],
+  ['without a source id', 'invalid_payload', [{ code: 'A', points: 1 }]],
+  ['nothing', 'invalid_payload', []],
+])('a transfer of %s is refused (%s), including the valid one before it', (_, key, bad) => {
+  const { ask, give, card } = clubWith(['A', 'C'])
   give('A', 100)
   const good = bad.length === 0 ? [] : [{ code: 'A', points: 10, source_id: '0' }]
 
-  expect(post('/v1/loyalties/camp_club/members/C/transfers', [...good, ...bad])).toMatchObject({
-    status,
-    body: { key },
-  })
+  ask('POST /v1/loyalties/camp_club/members/C/transfers', [...good, ...bad], key)
   expect(['A', 'C'].map((code) => card(code).loyalty_card.balance)).toEqual([100, 0])
 })
 
 test('programs are listed without campaigns of other kinds, and read by id and name', () => {
-  const { get } = clubWith()
+  const { ask } = clubWith()
 
-  const { body } = get('/v1/loyalties', 'order=created_at')
-
-  expect(body).toMatchObject({ object: 'list', data_ref: 'campaigns', total: 2 })
-  expect(body.campaigns.map((campaign: { id: string }) => campaign.id)).toEqual(['camp_club', 'camp_other'])
-  expect(get('/v1/loyalties/camp_club').body).toMatchObject({ name: 'Bean Club / Gold' })
-  expect(get('/v1/loyalties/Bean%20Club%20%2F%20Gold').body.id).toBe('camp_club')
-  expect(get('/v1/loyalties/Codes').status).toBe(404)
-  expect(get('/v1/loyalties/Nope').status).toBe(404)
+  const campaigns = [{ id: 'camp_club' }, { id: 'camp_other' }]
+  ask('GET /v1/loyalties?order=created_at', { object: 'list', data_ref: 'campaigns', campaigns, total: 2 })
+  ask('GET /v1/loyalties/camp_club', { name: 'Bean Club / Gold' })
+  ask('GET /v1/loyalties/Bean%20Club%20%2F%20Gold', { id: 'camp_club' })
+  for (const none of ['Codes', 'Nope']) ask(`GET /v1/loyalties/${none}`, 404)
 })
 
 test('the members of a program are its cards', () => {
-  const { get } = clubWith([], { vouchers: [emptyCard('A'), emptyCard('B'), emptyCard('T', 'camp_other')] })
-  const codes = (query: string) =>
-    get('/v1/loyalties/camp_club/members', query).body.vouchers.map(({ code }: { code: string }) => code)
+  const { ask } = clubWith([], { vouchers: [emptyCard('A'), emptyCard('B'), emptyCard('T', 'camp_other')] })
+  const path = '/v1/loyalties/camp_club/members'
 
-  expect(get('/v1/loyalties/camp_club/members').body).toMatchObject({ data_ref: 'vouchers', total: 2 })
-  expect(codes('order=code')).toEqual(['A', 'B'])
-  expect(codes('order=-code&limit=1&page=2')).toEqual(['A'])
-  expect(codes('code=B')).toEqual(['B'])
-  expect(codes('ids[0]=v_A&ids[1]=v_T')).toEqual(['A'])
-  expect(get('/v1/loyalties/Nope/members').status).toBe(404)
-  expect(get('/v1/loyalties/camp_club/members/T').status).toBe(404)
+  ask(`GET ${path}`, { data_ref: 'vouchers', total: 2 })
+  ask(`GET ${path}?order=code`, { vouchers: [{ code: 'A' }, { code: 'B' }] })
+  ask(`GET ${path}?order=-code&limit=1&page=2`, { vouchers: [{ code: 'A' }] })
+  ask(`GET ${path}?code=B`, { vouchers: [{ code: 'B' }] })
+  ask(`GET ${path}?ids[0]=v_A&ids[1]=v_T`, { vouchers: [{ code: 'A' }] })
+  ask('GET /v1/loyalties/Nope/members', 404)
+  ask(`GET ${path}/T`, 404)
 })
 
 const operation = fc.record({
@@ -303,27 +271,19 @@ test('whatever happens to cards, every balance is the sum of its transactions an
 })
 
 test('a card shows the expiring points of a fixture at once, and they are taken off before the next change', () => {
-  const card = emptyCard('A', 'camp_club', { loyalty_card: { points: 50 } })
-  const shown = {
-    voucher_id: 'v_A',
-    bucket: { total_points: 20 },
-    expires_at: '2026-06-01',
-    object: 'loyalty_points_bucket',
-  }
-  const stored = { voucher_id: 'v_A', points: 5, total_points: 9, expires_at: '2026-07-01T00:00:00Z' }
-  const club = clubWith([], { vouchers: [card], points_buckets: [stored, shown] })
+  const voucher_id = 'v_A'
+  const shown = { voucher_id, bucket: { total_points: 20 }, expires_at: '2026-06-01', object: 'loyalty_points_bucket' }
+  const stored = { voucher_id, points: 5, total_points: 9, expires_at: '2026-07-01T00:00:00Z' }
+  const vouchers = [emptyCard('A', 'camp_club', { loyalty_card: { points: 50 } })]
+  const { card, clock, give } = clubWith([], { vouchers, points_buckets: [stored, shown] })
+  const next = (date: string, points: number) => ({ next_expiration_date: date, next_expiration_points: points })
 
-  expect(club.card('A').loyalty_card).toEqual({
-    points: 50,
-    balance: 50,
-    next_expiration_date: '2026-06-01',
-    next_expiration_points: 20,
-  })
-  club.clock.now = '2026-06-01T23:00:00.000Z'
-  expect(club.give('A', 1).body.balance).toBe(51)
-  club.clock.now = '2026-06-02T00:00:00.000Z'
-  expect(club.give('A', 1).body.balance).toBe(32)
-  expect(club.card('A').loyalty_card).toMatchObject({ next_expiration_date: '2026-07-01', next_expiration_points: 5 })
+  expect(card('A').loyalty_card).toEqual({ points: 50, balance: 50, ...next('2026-06-01', 20) })
+  clock.now = '2026-06-01T23:00:00.000Z'
+  expect(give('A', 1).body.balance).toBe(51)
+  clock.now = '2026-06-02T00:00:00.000Z'
+  expect(give('A', 1).body.balance).toBe(32)
+  expect(card('A').loyalty_card).toMatchObject(next('2026-07-01', 5))
 })
 
 test.each<[string, unknown, string]>([
