@@ -153,9 +153,9 @@ function askWith(call: TestSandbox['call'], request: string, rest: unknown[]) {
   const [method = '', target = ''] = request.split(' ')
   const [path = '', query = ''] = target.split('?')
   const [body, wanted] = method === 'GET' || method === 'DELETE' ? [undefined, ...rest] : rest
-  const answer = call(method, path, { body, query })
-  expect({ request, ...answer }).toMatchObject({ request, ...answerOf(wanted) })
-  return answer.body
+  const { status, body: shown } = call(method, path, { body, query })
+  expect({ request, status, body: shown }).toMatchObject({ request, ...answerOf(wanted) })
+  return shown
 }
 
 const statuses: Readonly<Record<string, number>> = { not_found: 404, duplicate_found: 409, forbidden: 403 }

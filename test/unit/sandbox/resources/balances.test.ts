@@ -29,12 +29,9 @@ const fixture = {
 const gift = `/v1/vouchers/${encodeURIComponent('GIFT/1 €')}`
 
 test('adding credits answers with the change and the new balance of the gift card', () => {
-  const { post, get, events } = testSandbox({ fixture })
+  const { ask, events } = testSandbox({ fixture })
 
-  const { status, body } = post(`${gift}/balance`, { amount: 250, reason: 'Sorry', source_id: 's1' })
-
-  expect(status).toBe(200)
-  expect(body).toEqual({
+  expect(ask(`POST ${gift}/balance`, { amount: 250, reason: 'Sorry', source_id: 's1' }, 200)).toEqual({
     amount: 250,
     total: 5250,
     balance: 5250,
@@ -43,22 +40,18 @@ test('adding credits answers with the change and the new balance of the gift car
     object: 'balance',
     related_object: { id: 'v_1', type: 'voucher' },
   })
-  expect(get(gift).body).toMatchObject({
-    gift: { amount: 5250, balance: 5250 },
-    updated_at: '2026-05-06T07:08:09.123Z',
-  })
-  expect(events()).toEqual([
-    ['voucher.gift.transaction.created', 'v_1'],
-    ['voucher.gift.balance_added', 'v_1'],
-  ])
+  ask(`GET ${gift}`, { gift: { amount: 5250, balance: 5250 }, updated_at: '2026-05-06T07:08:09.123Z' })
+  expect(events()).toEqual(['transaction.created', 'balance_added'].map((name) => [`voucher.gift.${name}`, 'v_1']))
 })
 
 test('removing credits records a removal and announces no addition', () => {
-  const { post, get, events } = testSandbox({ fixture })
+  const { ask, events } = testSandbox({ fixture })
+  const change = { amount: -1000, total: 4000, balance: 4000 }
 
-  expect(post(`${gift}/balance`, { amount: -1000 }).body).toMatchObject({ amount: -1000, total: 4000, balance: 4000 })
-  expect(get(gift).body.gift).toEqual({ amount: 5000, balance: 4000, subtracted_amount: 1000 })
-  expect(get(`${gift}/transactions`).body.data).toEqual([
+  ask(`POST ${gift}/balance`, { amount: -1000 }, change)
+  expect(ask(`GET ${gift}`).gift).toEqual({ amount: 5000, balance: 4000, subtracted_amount: 1000 })
+  const related_object = { id: 'v_1', type: 'voucher' }
+  expect(ask(`GET ${gift}/transactions`).data).toEqual([
     {
       id: expect.stringMatching(/^vtx_/),
       source_id: null,
@@ -68,15 +61,7 @@ test('removing credits records a removal and announces no addition', () => {
       reason: null,
       type: 'CREDITS_REMOVAL',
       details: {
-        balance: {
-          type: 'gift_voucher',
-          total: 4000,
-          object: 'balance',
-          amount: -1000,
-          balance: 4000,
-          operation_type: 'MANUAL',
-          related_object: { id: 'v_1', type: 'voucher' },
-        },
+        balance: { ...change, type: 'gift_voucher', object: 'balance', operation_type: 'MANUAL', related_object },
       },
       related_transaction_id: null,
       created_at: '2026-05-06T07:08:09.123Z',
@@ -86,15 +71,13 @@ test('removing credits records a removal and announces no addition', () => {
 })
 
 test('the points of a held loyalty card change the same way', () => {
-  const { post, events, store } = testSandbox({ fixture })
+  const { ask, events, store } = testSandbox({ fixture })
 
-  const { body } = post('/v1/vouchers/v_2/balance', { amount: 20 })
+  const change = { amount: 20, points: 20, total: 120, balance: 120, type: 'loyalty_card' }
+  ask('POST /v1/vouchers/v_2/balance', { amount: 20 }, change)
 
-  expect(body).toMatchObject({ amount: 20, points: 20, total: 120, balance: 120, type: 'loyalty_card' })
-  expect(events().map(([type]) => type)).toEqual([
-    'voucher.loyalty_card.transaction.created',
-    'voucher.loyalty_card.points_added',
-  ])
+  const types = ['transaction.created', 'points_added'].map((name) => `voucher.loyalty_card.${name}`)
+  expect(events().map(([type]) => type)).toEqual(types)
   expect(store.outbox.after(0, 1)[0]?.data).toMatchObject({
     transaction: { type: 'POINTS_ADDITION' },
     voucher: { code: 'CARD' },
@@ -104,10 +87,10 @@ test('the points of a held loyalty card change the same way', () => {
 })
 
 test('a manual removal from a fixture card stays counted', () => {
-  const { post, get } = testSandbox({ fixture })
+  const { ask } = testSandbox({ fixture })
 
-  expect(post('/v1/vouchers/USED/balance', { amount: -300 }).body).toMatchObject({ total: 500, balance: 0 })
-  expect(get('/v1/vouchers/USED').body.gift).toEqual({ amount: 1000, balance: 0, subtracted_amount: 500 })
+  ask('POST /v1/vouchers/USED/balance', { amount: -300 }, { total: 500, balance: 0 })
+  expect(ask('GET /v1/vouchers/USED').gift).toEqual({ amount: 1000, balance: 0, subtracted_amount: 500 })
 })
 
 test.each([
@@ -118,86 +101,73 @@ test.each([
   ['half a cent', gift, { amount: 0.5 }, 'invalid_payload'],
   ['a discount code', '/v1/vouchers/CODE', { amount: 1 }, 'invalid_add_balance_params'],
 ])('a change of the balance by %s is refused and stores nothing', (_, path, body, key) => {
-  const { get, post, events } = testSandbox({ fixture })
-  const before = get(path).body
+  const { ask, events } = testSandbox({ fixture })
+  const before = ask(`GET ${path}`)
 
-  expect(post(`${path}/balance`, body)).toMatchObject({ status: 400, body: { key } })
-  expect(get(path).body).toEqual(before)
-  expect(get(`${path}/transactions`).body.data).toEqual([])
+  ask(`POST ${path}/balance`, body, key)
+  expect(ask(`GET ${path}`)).toEqual(before)
+  ask(`GET ${path}/transactions`, { data: [] })
   expect(events()).toEqual([])
 })
 
 test.each([
-  ['/v1/vouchers/FREE/balance', { amount: 5 }],
-  ['/v1/loyalties/members/FREE/balance', { points: 5 }],
-  ['/v1/loyalties/camp_2/members/FREE/balance', { points: -5 }],
-  ['/v1/loyalties/camp_2/members/FREE/transfers', [{ code: 'CARD', points: 5, source_id: '1' }]],
-  ['/v1/loyalties/camp_2/members/CARD/transfers', [{ code: 'FREE', points: 5, source_id: '1' }]],
-])('a loyalty card that nobody holds has no balance to change: POST %s %j', (path, body) => {
-  const { post, get } = testSandbox({ fixture })
+  ['vouchers/FREE/balance', { amount: 5 }],
+  ['loyalties/members/FREE/balance', { points: 5 }],
+  ['loyalties/camp_2/members/FREE/balance', { points: -5 }],
+  ['loyalties/camp_2/members/FREE/transfers', [{ code: 'CARD', points: 5, source_id: '1' }]],
+  ['loyalties/camp_2/members/CARD/transfers', [{ code: 'FREE', points: 5, source_id: '1' }]],
+])('a loyalty card that nobody holds has no balance to change: POST /v1/%s %j', (path, body) => {
+  const { ask } = testSandbox({ fixture })
 
-  expect(post(path, body)).toMatchObject({
-    status: 400,
-    body: { key: 'not_published', message: 'Voucher is not published', details: 'FREE' },
-  })
-  expect(get('/v1/vouchers/FREE').body.loyalty_card.balance).toBe(100)
-  post('/v1/publications', { voucher: 'FREE', customer: { source_id: 'shop/2' } })
-  expect(post(path, body).status).toBe(200)
+  const error = { key: 'not_published', message: 'Voucher is not published', details: 'FREE' }
+  ask(`POST /v1/${path}`, body, error)
+  ask('GET /v1/vouchers/FREE', { loyalty_card: { balance: 100 } })
+  ask('POST /v1/publications', { voucher: 'FREE', customer: { source_id: 'shop/2' } })
+  ask(`POST /v1/${path}`, body, 200)
 })
 
 test('transactions are walked newest first, or oldest first, after an id', () => {
-  const { post, get } = testSandbox({ fixture })
-  for (const amount of [1, 2, 3]) post(`${gift}/balance`, { amount })
-  const amounts = (body: { data: { details: { balance: { amount: number } } }[] }) =>
-    body.data.map(({ details }) => details.balance.amount)
+  const { ask } = testSandbox({ fixture })
+  for (const amount of [1, 2, 3]) ask(`POST ${gift}/balance`, { amount })
+  const list = (query: string, ...amounts: number[]) =>
+    ask(`GET ${gift}/transactions?${query}`, { data: amounts.map((amount) => ({ details: { balance: { amount } } })) })
 
-  const first = get(`${gift}/transactions`, 'limit=2').body
-  const second = get(`${gift}/transactions`, `limit=2&starting_after_id=${first.more_starting_after}`).body
-
-  expect(amounts(first)).toEqual([3, 2])
-  expect(first.has_more).toBe(true)
-  expect(amounts(second)).toEqual([1])
-  expect(second).toEqual({ object: 'list', data_ref: 'data', data: second.data, has_more: false })
-  expect(amounts(get(`${gift}/transactions`, 'order=id').body)).toEqual([1, 2, 3])
-  expect(get(`${gift}/transactions`, 'limit=101').body.key).toBe('invalid_query_params')
+  const { has_more, more_starting_after } = list('limit=2', 3, 2)
+  expect(has_more).toBe(true)
+  const { data: _, ...rest } = list(`limit=2&starting_after_id=${more_starting_after}`, 1)
+  expect(rest).toEqual({ object: 'list', data_ref: 'data', has_more: false })
+  list('order=id', 1, 2, 3)
+  ask(`GET ${gift}/transactions?limit=101`, 'invalid_query_params')
 })
 
 test('the transactions of a campaign are those of all its cards, by id or name', () => {
-  const { post, get } = testSandbox({ fixture })
-  post(`${gift}/balance`, { amount: 5 })
-  post('/v1/vouchers/USED/balance', { amount: 5 })
-  post('/v1/vouchers/CARD/balance', { amount: 5 })
+  const { ask } = testSandbox({ fixture })
+  for (const path of [gift, '/v1/vouchers/USED', '/v1/vouchers/CARD']) ask(`POST ${path}/balance`, { amount: 5 })
 
-  const gifts = get(`/v1/campaigns/${encodeURIComponent('Gifts & more')}/transactions`).body
-  const removals = get('/v1/campaigns/camp_2/transactions', 'filters[type][conditions][$is]=POINTS_REMOVAL').body
-
-  expect(gifts.data.map(({ voucher_id }: { voucher_id: string }) => voucher_id)).toEqual(['v_1'])
-  expect(get('/v1/campaigns/camp_2/transactions').body.data).toHaveLength(1)
-  expect(removals.data).toEqual([])
+  const named = encodeURIComponent('Gifts & more')
+  ask(`GET /v1/campaigns/${named}/transactions`, { data: [{ voucher_id: 'v_1' }] })
+  ask('GET /v1/campaigns/camp_2/transactions', { data: [{}] })
+  ask('GET /v1/campaigns/camp_2/transactions?filters[type][conditions][$is]=POINTS_REMOVAL', { data: [] })
 })
 
 test.each(['campaigns', 'loyalties'])('a campaign without cards has no transactions to list under /%s', (family) => {
-  const { get } = testSandbox({ fixture })
+  const { ask } = testSandbox({ fixture })
 
-  const { status, body } = get(`/v1/${family}/Codes/transactions`)
-
-  expect(status).toBe(200)
-  expect(body).toEqual({ object: 'list', data_ref: 'data', data: [], total: 0, has_more: false })
-  expect(get(`/v1/${family}/nobody/transactions`).body.details).toBe('Cannot find campaign with id nobody')
+  const none = { object: 'list', data_ref: 'data', data: [], total: 0, has_more: false }
+  expect(ask(`GET /v1/${family}/Codes/transactions`, 200)).toEqual(none)
+  ask(`GET /v1/${family}/nobody/transactions`, { code: 404, details: 'Cannot find campaign with id nobody' })
 })
 
 test('a card takes points by its code, after what has expired was taken off', () => {
-  const { post, get, give, clock } = clubWith(['A'])
+  const { ask, give, clock } = clubWith(['A'])
   give('A', 30, { expiration_type: 'CUSTOM_DATE', expiration_date: '2026-06-01' })
   clock.now = '2026-06-02T00:00:00.000Z'
 
-  const { status, body } = post('/v1/vouchers/A/balance', { amount: 5 })
-  const { data } = get('/v1/vouchers/A/transactions', 'order=id').body
-
-  expect([status, body.balance]).toEqual([200, 5])
-  expect(data.map((one: { type: string; source: string | null }) => [one.type, one.source])).toEqual([
-    ['POINTS_ADDITION', null],
-    ['POINTS_EXPIRATION', 'Automation'],
-    ['POINTS_ADDITION', 'API'],
-  ])
+  ask('POST /v1/vouchers/A/balance', { amount: 5 }, { balance: 5 })
+  const data = [
+    { type: 'POINTS_ADDITION', source: null },
+    { type: 'POINTS_EXPIRATION', source: 'Automation' },
+    { type: 'POINTS_ADDITION', source: 'API' },
+  ]
+  ask('GET /v1/vouchers/A/transactions?order=id', { data })
 })

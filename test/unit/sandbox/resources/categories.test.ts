@@ -14,7 +14,7 @@ function withCategory() {
 }
 
 test('a category is stored with every member of its wire form', () => {
-  const { get, created } = withCategory()
+  const { ask, created } = withCategory()
 
   expect(created).toEqual({
     id: expect.stringMatching(/^cat_[0-9a-f]{18}$/),
@@ -24,45 +24,35 @@ test('a category is stored with every member of its wire form', () => {
     created_at: testNow,
     updated_at: null,
   })
-  expect(get(`/v1/categories/${created.id}`).body).toEqual(created)
-  expect(get('/v1/categories/First%20Class').body).toEqual(created)
+  for (const id of [created.id, 'First%20Class']) expect(ask(`GET /v1/categories/${id}`)).toEqual(created)
 })
 
 test('categories are listed in the order of creation', () => {
-  const { get, post } = testSandbox()
-  const none = get('/v1/categories').body
-  const one = post('/v1/categories', { name: 'B', hierarchy: 2 }).body
-  const two = post('/v1/categories', { name: 'A', hierarchy: 1 }).body
+  const { ask } = testSandbox()
+  const list = (...data: object[]) => ({ object: 'list', data_ref: 'data', has_more: false, data, total: data.length })
 
-  const list = { object: 'list', data_ref: 'data', has_more: false }
-  expect(none).toEqual({ ...list, data: [], total: 0 })
-  expect(get('/v1/categories').body).toEqual({ ...list, data: [one, two], total: 2 })
+  expect(ask('GET /v1/categories')).toEqual(list())
+  const made = ['B', 'A'].map((name, at) => ask('POST /v1/categories', { name, hierarchy: 2 - at }))
+  expect(ask('GET /v1/categories')).toEqual(list(...made))
 })
 
 test('a category shows how the stacking rules treat it', () => {
-  const { get } = testSandbox({
-    fixture: {
-      categories: ['cat_1', 'cat_2', 'cat_3'].map((id, index) => ({ id, name: id, hierarchy: index })),
-      stacking_rules: { exclusive_categories: ['cat_1'], joint_categories: ['cat_2'] },
-    },
-  })
+  const categories = ['cat_1', 'cat_2', 'cat_3'].map((id, index) => ({ id, name: id, hierarchy: index }))
+  const stacking_rules = { exclusive_categories: ['cat_1'], joint_categories: ['cat_2'] }
+  const { data } = testSandbox({ fixture: { categories, stacking_rules } }).ask('GET /v1/categories')
 
-  const types = get('/v1/categories').body.data.map(
-    (category: { stacking_rules_type?: string }) => category.stacking_rules_type,
-  )
-
+  const types = data.map((category: { stacking_rules_type?: string }) => category.stacking_rules_type)
   expect(types).toEqual(['EXCLUSIVE', 'JOINT', undefined])
 })
 
 test('a name belongs to one category', () => {
-  const { post, put, created } = withCategory()
-  post('/v1/categories', { name: 'Other', hierarchy: 2 })
+  const { ask, created } = withCategory()
+  ask('POST /v1/categories', { name: 'Other', hierarchy: 2 })
 
-  expect(post('/v1/categories', { name: 'First Class', hierarchy: 5 })).toMatchObject({
-    status: 409,
-    body: { details: 'Duplicated category exists with name First Class', resource_type: 'category' },
-  })
-  expect(put(`/v1/categories/${created.id}`, { name: 'Other', hierarchy: 1 }).status).toBe(409)
+  const details = 'Duplicated category exists with name First Class'
+  const error = { code: 409, details, resource_type: 'category' }
+  ask('POST /v1/categories', { name: 'First Class', hierarchy: 5 }, error)
+  ask(`PUT /v1/categories/${created.id}`, { name: 'Other', hierarchy: 1 }, 409)
 })
 
 test.each([
@@ -72,10 +62,10 @@ test.each([
   [{ name: 'A', hierarchy: -1 }, 'Property .hierarchy must be >= 0'],
   [{ name: 'A', hierarchy: 'first' }, 'Property .hierarchy must be number'],
 ])('the category %j is refused', (body, details) => {
-  const { post, put, created } = withCategory()
+  const { ask, created } = withCategory()
 
-  expect(post('/v1/categories', body).body).toMatchObject({ code: 400, key: 'invalid_payload', details })
-  expect(put(`/v1/categories/${created.id}`, body).body).toMatchObject({ details })
+  for (const request of ['POST /v1/categories', `PUT /v1/categories/${created.id}`])
+    ask(request, body, { key: 'invalid_payload', details })
 })
 
 /** One thing of each kind that can be filed, all under the category `cat_1`. */
@@ -116,47 +106,40 @@ function withEverythingFiled() {
 }
 
 test('the new name of a category is shown by everything filed under it, and finds vouchers', () => {
-  const { put, get, events, idsOf, namesOf } = withEverythingFiled()
+  const { ask, events, idsOf, namesOf } = withEverythingFiled()
 
-  expect(put('/v1/categories/cat_1', { name: 'Second', hierarchy: 3 }).status).toBe(200)
+  ask('PUT /v1/categories/cat_1', { name: 'Second', hierarchy: 3 }, 200)
   expect(namesOf()).toEqual({ vouchers: ['Second', 'Second', 'A bare name'], campaign: 'Second', tier: 'Second' })
   expect(idsOf()).toEqual({ campaign: 'cat_1', tier: 'cat_1', other: null, stack: 'cat_1' })
-  expect(get('/v1/vouchers', 'category=Second').body.total).toBe(2)
-  expect(get('/v1/vouchers', 'category=First+Class').body.total).toBe(0)
-  expect(get('/v1/vouchers/A').body.categories).toMatchObject([{ name: 'Second', hierarchy: 3 }])
+  ask('GET /v1/vouchers?category=Second', { total: 2 })
+  ask('GET /v1/vouchers?category=First+Class', { total: 0 })
+  ask('GET /v1/vouchers/A', { categories: [{ name: 'Second', hierarchy: 3 }] })
   expect(events()).toEqual([])
 })
 
 test('changing only the hierarchy keeps the name, and changing nothing keeps updated_at', () => {
-  const { put, created } = withCategory()
+  const { ask, created } = withCategory()
+  const change = (hierarchy: number) => ask(`PUT /v1/categories/${created.id}`, { name: 'First Class', hierarchy })
 
-  const same = put(`/v1/categories/${created.id}`, { name: 'First Class', hierarchy: 1 }).body
-  const moved = put(`/v1/categories/${created.id}`, { name: 'First Class', hierarchy: 9 }).body
-
-  expect(same).toEqual(created)
-  expect(moved).toEqual({ ...created, hierarchy: 9, updated_at: later })
+  expect(change(1)).toEqual(created)
+  expect(change(9)).toEqual({ ...created, hierarchy: 9, updated_at: later })
 })
 
 test('what was filed under a deleted category has no category', () => {
-  const { del, get, post, idsOf, namesOf } = withEverythingFiled()
+  const { ask, idsOf, namesOf } = withEverythingFiled()
 
-  const { status, body } = del('/v1/categories/cat_1')
-
-  expect([status, body]).toEqual([204, undefined])
+  expect(ask('DELETE /v1/categories/cat_1', 204)).toBeUndefined()
   expect(namesOf()).toEqual({ vouchers: [null, null, 'A bare name'], campaign: null, tier: null })
   expect(idsOf()).toEqual({ campaign: null, tier: null, other: null, stack: null })
-  expect(get('/v1/vouchers/A').body).toMatchObject({ category_id: null, categories: [] })
-  expect(post('/v1/categories', { name: 'First Class', hierarchy: 1 }).status).toBe(200)
+  ask('GET /v1/vouchers/A', { category_id: null, categories: [] })
+  ask('POST /v1/categories', { name: 'First Class', hierarchy: 1 }, 200)
 })
 
 test('a category that the service shows can be loaded as it is, an invalid one is refused', () => {
   const shown = withCategory().created
+  const load = (...categories: object[]) => testSandbox({ fixture: { categories } })
 
-  expect(testSandbox({ fixture: { categories: [shown] } }).get(`/v1/categories/${shown.id}`).body).toEqual(shown)
-  expect(() => testSandbox({ fixture: { categories: [{ name: 'A' }] } })).toThrow(
-    "categories[0]: Payload must have required property 'hierarchy'",
-  )
-  expect(() => testSandbox({ fixture: { categories: [shown, { ...shown, id: 'cat_x' }] } })).toThrow(
-    'categories[1]: its id or name is taken',
-  )
+  expect(load(shown).ask(`GET /v1/categories/${shown.id}`)).toEqual(shown)
+  expect(() => load({ name: 'A' })).toThrow("categories[0]: Payload must have required property 'hierarchy'")
+  expect(() => load(shown, { ...shown, id: 'cat_x' })).toThrow('categories[1]: its id or name is taken')
 })

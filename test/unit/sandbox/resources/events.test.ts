@@ -100,101 +100,85 @@ async function sent(sandbox: ReturnType<typeof shop>, ...bodies: Record<string, 
 }
 
 const vip = { '1': { name: 'customer.metadata', property: 'vip', conditions: { $is: [true] } }, logic: '1' }
+
+const vips = { source_id: 'ada', metadata: { vip: true } }
 const friend = { customer: { source_id: 'bob' }, referral: { code: 'FRIEND/1' } }
 
 test('the answer to an event has its name as type, the customer, and neither referral nor card', () => {
   const sandbox = shop()
+  const nia = { source_id: 'nia', name: 'Nia', metadata: { vip: true } }
 
   const { status, body } = send(sandbox, {
-    customer: { source_id: 'nia', name: 'Nia', metadata: { vip: true } },
+    customer: nia,
     referral: { code: 'FRIEND/1', referrer_id: 'ada' },
     loyalty: { code: 'ADA' },
     metadata: { cups: 2 },
   })
 
   expect(status).toBe(200)
+  const { id } = sandbox.ask('GET /v1/customers/nia')
   expect(body).toEqual({
     object: 'event',
     type: 'cupping',
-    customer: {
-      id: expect.stringMatching(/^cust_/),
-      name: 'Nia',
-      email: null,
-      source_id: 'nia',
-      metadata: { vip: true },
-      object: 'customer',
-    },
+    customer: { ...nia, id, email: null, object: 'customer' },
     referral: null,
     loyalty: null,
     metadata: { cups: 2 },
   })
-  expect(sandbox.get('/v1/customers/nia').body.id).toBe(body.customer.id)
-  expect(sandbox.events()).toEqual([['customer.created', body.customer.id]])
+  expect(sandbox.events()).toEqual([['customer.created', id]])
 })
 
 test.each([{}, { referral: null, loyalty: null, metadata: null }])(
   'the answer to an event with %j shows none',
   (none) => {
-    expect(send(shop(), none).body).toEqual({
-      object: 'event',
-      type: 'cupping',
-      customer: { id: 'cust_ada', source_id: 'ada', name: null, email: null, metadata: {}, object: 'customer' },
-      referral: null,
-      loyalty: null,
-      metadata: {},
-    })
+    const shown = { customer: person('ada'), referral: null, loyalty: null, metadata: {} }
+    expect(send(shop(), none).body).toEqual({ object: 'event', type: 'cupping', ...shown })
   },
 )
 
-test.each<[string, Record<string, unknown>, number, string]>([
-  ['of an undefined name', { event: 'nope' }, 404, 'not_found'],
-  ['by the id of its schema', { event: 'ms_1' }, 404, 'not_found'],
-  ['without a name', { event: '' }, 400, 'invalid_payload'],
-  ['with a name of 301 characters', { event: 'x'.repeat(301) }, 400, 'invalid_payload'],
-  ['without a customer', { customer: undefined }, 400, 'invalid_payload'],
-  ['of an unknown customer id', { customer: { id: 'cust_x' } }, 404, 'not_found'],
-  ['with metadata of another type', { metadata: { cups: 'two' } }, 400, 'metadata_validation_failed'],
-  ['with a referral without code', { referral: {} }, 400, 'invalid_payload'],
-  ['with an unknown referral code', { referral: { code: 'X' } }, 404, 'not_found'],
-  ['with a code that is not a referral', { referral: { code: 'ADA' } }, 404, 'not_found'],
-  ['with an unknown referrer', { referral: { code: 'FRIEND/1', referrer_id: 'x' } }, 404, 'not_found'],
-  ['with another referrer', { referral: { code: 'FRIEND/1', referrer_id: 'bob' } }, 400, 'invalid_payload'],
-  ['for an unknown card', { loyalty: { code: 'X' } }, 404, 'not_found'],
-  ['for a code that is not a card', { loyalty: { code: 'FRIEND/1' } }, 404, 'not_found'],
-])('an event %s is refused, and has no effect', async (_, body, status, key) => {
-  const sandbox = shop({ earning_rules: [earning(ten)] })
+test.each<[string, Record<string, unknown>, string]>([
+  ['of an undefined name', { event: 'nope' }, 'not_found'],
+  ['by the id of its schema', { event: 'ms_1' }, 'not_found'],
+  ['without a name', { event: '' }, 'invalid_payload'],
+  ['with a name of 301 characters', { event: 'x'.repeat(301) }, 'invalid_payload'],
+  ['without a customer', { customer: undefined }, 'invalid_payload'],
+  ['of an unknown customer id', { customer: { id: 'cust_x' } }, 'not_found'],
+  ['with metadata of another type', { metadata: { cups: 'two' } }, 'metadata_validation_failed'],
+  ['with a referral without code', { referral: {} }, 'invalid_payload'],
+  ['with an unknown referral code', { referral: { code: 'X' } }, 'not_found'],
+  ['with a code that is not a referral', { referral: { code: 'ADA' } }, 'not_found'],
+  ['with an unknown referrer', { referral: { code: 'FRIEND/1', referrer_id: 'x' } }, 'not_found'],
+  ['with another referrer', { referral: { code: 'FRIEND/1', referrer_id: 'bob' } }, 'invalid_payload'],
+  ['for an unknown card', { loyalty: { code: 'X' } }, 'not_found'],
+  ['for a code that is not a card', { loyalty: { code: 'FRIEND/1' } }, 'not_found'],
+])('an event %s is refused, and has no effect', async (_, body, key) => {
+  const { ask, settled, events } = shop({ earning_rules: [earning(ten)] })
 
-  const answer = send(sandbox, { ...(body.customer === undefined && { customer: { source_id: 'new' } }), ...body })
-  await sandbox.settled()
-
-  expect(answer).toMatchObject({ status, body: { key } })
-  expect(sandbox.get('/v1/customers/new').status).toBe(404)
-  expect(sandbox.events()).toEqual([])
+  ask('POST /v1/events', { event: 'cupping', customer: { source_id: 'new' }, ...body }, key)
+  await settled()
+  ask('GET /v1/customers/new', 404)
+  expect(events()).toEqual([])
 })
 
 test('points are earned after the answer, with a transaction that records why', async () => {
-  const sandbox = shop({ earning_rules: [earning(ten, { id: 'ern_1', source: { banner: 'Ten for a cupping' } })] })
+  const rule = { id: 'ern_1', source: { banner: 'Ten for a cupping' } }
+  const sandbox = shop({ earning_rules: [earning(ten, rule)] })
 
   send(sandbox, {})
-  const before = balanceOf(sandbox, 'ADA')
+  expect(balanceOf(sandbox, 'ADA')).toBe(0)
   await sandbox.settled()
-  const [transaction] = sandbox.get('/v1/loyalties/members/ADA/transactions').body.data
 
-  expect(before).toBe(0)
   expect(balanceOf(sandbox, 'ADA')).toBe(10)
-  expect(transaction).toMatchObject({
-    type: 'POINTS_ACCRUAL',
-    source: 'Automation',
-    reason: null,
-    source_id: null,
-    details: {
-      event: { id: expect.stringMatching(/^ev_/), type: 'cupping' },
-      custom_event: { id: expect.stringMatching(/^ev_/), type: 'cupping' },
-      event_schema: { id: 'ms_1', name: 'cupping' },
-      earning_rule: { id: 'ern_1', source: { banner: 'Ten for a cupping' } },
-      balance: { points: 10, balance: 10, total: 10, operation_type: 'AUTOMATIC' },
-    },
-  })
+  const event = { id: expect.stringMatching(/^ev_/), type: 'cupping' }
+  const details = {
+    event,
+    custom_event: event,
+    event_schema: { id: 'ms_1', name: 'cupping' },
+    earning_rule: rule,
+    balance: { points: 10, balance: 10, total: 10, operation_type: 'AUTOMATIC' },
+  }
+  const transaction = { type: 'POINTS_ACCRUAL', source: 'Automation', reason: null, source_id: null, details }
+  sandbox.ask('GET /v1/loyalties/members/ADA/transactions', { data: [transaction] })
   expect(sandbox.events()).toEqual([
     ['voucher.loyalty_card.transaction.created', 'v_ADA'],
     ['customer.rewarded.loyalty_points', 'cust_ada'],
@@ -227,43 +211,39 @@ test.each<[string, Record<string, unknown>, number]>([
   expect(sandbox.reports).toEqual([])
 })
 
-test.each<[string, Record<string, unknown>]>([
-  ['is disabled', { active: false }],
-  ['has not started', { start_date: '2026-06-01T00:00:00.000Z' }],
-  ['has expired', { expiration_date: '2026-05-01T00:00:00.000Z' }],
+test.each<[string, Record<string, unknown>, Record<string, unknown>, number]>([
+  ['is disabled', { active: false }, {}, 0],
+  ['has not started', { start_date: '2026-06-01T00:00:00.000Z' }, {}, 0],
+  ['has expired', { expiration_date: '2026-05-01T00:00:00.000Z' }, {}, 0],
   // 6 May 2026 is a Wednesday.
-  ['applies on other days', { validity_day_of_week: [1, 2] }],
-  ['has a rule that does not hold', { validation_rule_id: 'val_1' }],
-])('an earning rule that %s adds no points', async (_, more) => {
+  ['applies on other days', { validity_day_of_week: [1, 2] }, {}, 0],
+  ['has a rule that does not hold', { validation_rule_id: 'val_vip' }, {}, 0],
+  ['has a rule of customers that holds', { validation_rule_id: 'val_vip' }, { customer: vips }, 10],
+  ['has a rule of metadata that fails', { validation_rule_id: 'val_many' }, { metadata: { cups: 3 } }, 0],
+  ['has a rule of metadata that holds', { validation_rule_id: 'val_many' }, { metadata: { cups: 4 } }, 10],
+])('an earning rule that %s adds as many points as it should', async (_, more, event, points) => {
+  const many = { '1': { name: 'custom_event.metadata', property: 'cups', conditions: { $more_than: [3] } }, logic: '1' }
   const sandbox = shop({
-    validation_rules: [{ id: 'val_1', name: 'V', rules: vip }],
+    validation_rules: [
+      { id: 'val_vip', name: 'VIP', rules: vip },
+      { id: 'val_many', name: 'Many cups', rules: many },
+    ],
     earning_rules: [earning(ten, more)],
   })
 
-  await sent(sandbox, {})
+  await sent(sandbox, event)
 
-  expect(balanceOf(sandbox, 'ADA')).toBe(0)
+  expect(balanceOf(sandbox, 'ADA')).toBe(points)
 })
 
-test('a validation rule that holds lets points be earned, and none are when it is deleted', async () => {
+test('no points are earned by an earning rule whose validation rule is deleted', async () => {
   const earning_rules = [earning(ten, { validation_rule_id: 'val_1' })]
   const sandbox = shop({ validation_rules: [{ id: 'val_1', name: 'VIP', rules: vip }], earning_rules })
+  sandbox.ask('DELETE /v1/validation-rules/val_1')
 
-  await sent(sandbox, { customer: { source_id: 'ada', metadata: { vip: true } } })
-  sandbox.del('/v1/validation-rules/val_1')
-  await sent(sandbox, {})
+  await sent(sandbox, { customer: vips })
 
-  expect(balanceOf(sandbox, 'ADA')).toBe(10)
-})
-
-test('a validation rule may read the metadata of the event', async () => {
-  const many = { '1': { name: 'custom_event.metadata', property: 'cups', conditions: { $more_than: [3] } }, logic: '1' }
-  const earning_rules = [earning(ten, { validation_rule_id: 'val_1' })]
-  const sandbox = shop({ validation_rules: [{ id: 'val_1', name: 'Many cups', rules: many }], earning_rules })
-
-  await sent(sandbox, { metadata: { cups: 3 } }, { metadata: { cups: 4 } })
-
-  expect(balanceOf(sandbox, 'ADA')).toBe(10)
+  expect(balanceOf(sandbox, 'ADA')).toBe(0)
 })
 
 test('every card of the customer gets points, unless the event names one, which gets none of other programs', async () => {
@@ -277,23 +257,18 @@ test('every card of the customer gets points, unless the event names one, which 
   expect(['ONE', 'TWO', 'OFF', 'BOB'].map((code) => balanceOf(sandbox, code))).toEqual([10, 20, 0, 0])
 })
 
-test('a customer without a card gets one where customers join automatically, and nothing elsewhere', async () => {
-  const free = card('FREE', null)
-  const [joining, closed] = [
-    shop({ earning_rules: [earning(ten)] }, true),
-    shop({ vouchers: [free], earning_rules: [earning(ten)] }),
-  ]
+test.each([
+  ['gets one where customers join automatically', true],
+  ['gets none elsewhere', false],
+])('a customer without a card %s', async (_, joins) => {
+  const earning_rules = [earning(ten)]
+  const sandbox = joins ? shop({ earning_rules }, true) : shop({ vouchers: [card('FREE', null)], earning_rules })
 
-  for (const sandbox of [joining, closed]) {
-    send(sandbox, { customer: { source_id: 'bob' } })
-    await sandbox.settled()
-    expect(sandbox.reports).toEqual([])
-  }
-  const members = (sandbox: ReturnType<typeof shop>) =>
-    sandbox.get('/v1/loyalties/camp_club/members', 'customer=bob').body.vouchers
+  await sent(sandbox, { customer: { source_id: 'bob' } })
 
-  expect(members(joining)).toMatchObject([{ code: expect.stringMatching(/^NEW-/), loyalty_card: { balance: 10 } }])
-  expect(members(closed)).toEqual([])
+  expect(sandbox.reports).toEqual([])
+  const vouchers = joins ? [{ code: expect.stringMatching(/^NEW-/), loyalty_card: { balance: 10 } }] : []
+  sandbox.ask('GET /v1/loyalties/camp_club/members?customer=bob', { vouchers })
 })
 
 test('a friend who does what the program requires is rewarded once, and so is the referrer', async () => {
@@ -301,27 +276,25 @@ test('a friend who does what the program requires is rewarded once, and so is th
 
   await sent(sandbox, friend)
   await sent(sandbox, friend)
-  const [bobs] = sandbox.get('/v1/loyalties/camp_club/members', 'customer=bob').body.vouchers
-  const holders = sandbox.get('/v1/referrals/members/FRIEND%2F1/holders').body.data
 
-  expect(bobs.loyalty_card.balance).toBe(50)
+  const vouchers = [{ loyalty_card: { balance: 50 } }]
+  sandbox.ask('GET /v1/loyalties/camp_club/members?customer=bob', { vouchers })
   expect(balanceOf(sandbox, 'ADA')).toBe(70)
-  expect(holders).toMatchObject([{ customer_id: 'cust_bob', holder_role: 'REFEREE' }])
-  expect(sandbox.events().filter(([type]) => type === 'customer.rewarded')).toEqual([
-    ['customer.rewarded', 'cust_bob'],
-    ['customer.rewarded', 'cust_ada'],
-  ])
+  const data = [{ customer_id: 'cust_bob', holder_role: 'REFEREE' }]
+  sandbox.ask('GET /v1/referrals/members/FRIEND%2F1/holders', { data })
+  const rewarded = sandbox.events().filter(([type]) => type === 'customer.rewarded')
+  expect(rewarded.map(([, id]) => id)).toEqual(['cust_bob', 'cust_ada'])
 })
 
 test('a friend who is already a referee converts without becoming one twice, and another friend again', async () => {
   const sandbox = shop({}, true)
   const path = '/v1/referrals/members/FRIEND%2F1/holders'
-  sandbox.post(path, { holders: [{ source_id: 'bob' }] })
+  sandbox.ask(`POST ${path}`, { holders: [{ source_id: 'bob' }] })
 
   await sent(sandbox, friend)
-  expect([balanceOf(sandbox, 'ADA'), sandbox.get(path).body.total]).toEqual([70, 1])
+  expect(balanceOf(sandbox, 'ADA')).toBe(70)
+  sandbox.ask(`GET ${path}`, { total: 1 })
   await sent(sandbox, { ...friend, customer: { source_id: 'eve' } })
-
   expect(balanceOf(sandbox, 'ADA')).toBe(140)
 })
 

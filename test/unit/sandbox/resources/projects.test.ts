@@ -19,18 +19,16 @@ function callAs(
 
 test('a new project shows its keys once, and its signing secret always', () => {
   const sandbox = testSandbox()
+  const given = { name: 'Second', timezone: 'Europe/Warsaw', currency: 'EUR' }
 
-  const created = manage(sandbox, 'POST', '', { name: 'Second', timezone: 'Europe/Warsaw', currency: 'EUR' })
-  const read = manage(sandbox, 'GET', `/${created.body.id}`)
-  const listed = manage(sandbox, 'GET', '')
+  const { server_side_key, client_side_key, ...shown } = manage(sandbox, 'POST', '', given).body
 
-  const { server_side_key, client_side_key, ...shown } = created.body
+  const allowed = 'redeem publish list_vouchers create_customer loyalty_events set_voucher_expiration_date'
+  const switches = allowed.split(' ').map((name) => [`client_${name}_enabled`, false])
   expect(shown).toEqual({
+    ...given,
     id: expect.stringMatching(/^proj_/),
-    name: 'Second',
     description: null,
-    timezone: 'Europe/Warsaw',
-    currency: 'EUR',
     dial_code: null,
     case_sensitive_codes: true,
     default_code_config: null,
@@ -38,12 +36,7 @@ test('a new project shows its keys once, and its signing secret always', () => {
     webhook_version: 'v2024-01-01',
     cluster_id: 'eu1',
     client_trusted_domains: [],
-    client_redeem_enabled: false,
-    client_publish_enabled: false,
-    client_list_vouchers_enabled: false,
-    client_create_customer_enabled: false,
-    client_loyalty_events_enabled: false,
-    client_set_voucher_expiration_date_enabled: false,
+    ...Object.fromEntries(switches),
     webhooks_callout_notifications: null,
     api_usage_notifications: null,
     is_sandbox: false,
@@ -54,33 +47,29 @@ test('a new project shows its keys once, and its signing secret always', () => {
   })
   for (const pair of [server_side_key, client_side_key])
     expect(pair).toEqual({ app_id: expect.stringMatching(key), app_token: expect.stringMatching(key) })
-  expect(read.body).toEqual(shown)
-  expect(listed.body).toMatchObject({ object: 'list', data_ref: 'data', total: 2 })
-  expect(listed.body.data.map((project: { name: string }) => project.name)).toEqual(['Sandbox', 'Second'])
+  expect(manage(sandbox, 'GET', `/${shown.id}`).body).toEqual(shown)
+  const data = [{ name: 'Sandbox' }, { name: 'Second' }]
+  expect(manage(sandbox, 'GET', '').body).toMatchObject({ object: 'list', data_ref: 'data', data, total: 2 })
 })
 
 test('projects are isolated from each other', () => {
   const sandbox = testSandbox()
   const { server_side_key: keys } = manage(sandbox, 'POST', '', { name: 'Second' }).body
+  const body = { type: 'DISCOUNT_VOUCHER', discount }
 
-  const first = sandbox.post('/v1/vouchers/A', { type: 'DISCOUNT_VOUCHER', discount })
-  const second = callAs(sandbox, keys, 'POST', '/v1/vouchers/A', { type: 'DISCOUNT_VOUCHER', discount })
-
-  expect([first.status, second.status]).toEqual([200, 200])
-  expect(callAs(sandbox, keys, 'GET', '/v1/vouchers').body.vouchers.map((one: { id: string }) => one.id)).toEqual([
-    second.body.id,
-  ])
+  sandbox.ask('POST /v1/vouchers/A', body, 200)
+  const { id } = callAs(sandbox, keys, 'POST', '/v1/vouchers/A', body).body
+  expect(callAs(sandbox, keys, 'GET', '/v1/vouchers').body.vouchers).toMatchObject([{ id }])
 })
 
 test('settings are changed one by one', () => {
   const sandbox = testSandbox()
+  const change = (settings: object) => manage(sandbox, 'PUT', `/${sandbox.project.id}`, settings).body
 
-  const zone = manage(sandbox, 'PUT', `/${sandbox.project.id}`, { timezone: 'Asia/Tokyo' })
-  const name = manage(sandbox, 'PUT', `/${sandbox.project.id}`, { name: 'Renamed', api_version: 'v1', cluster_id: 'x' })
-
-  expect(zone.body).toMatchObject({ name: 'Sandbox', timezone: 'Asia/Tokyo', updated_at: testNow })
-  expect(name.body).toEqual({ ...zone.body, name: 'Renamed' })
-  expect(sandbox.get('/v1/vouchers').status).toBe(200)
+  const moved = change({ timezone: 'Asia/Tokyo' })
+  expect(moved).toMatchObject({ name: 'Sandbox', timezone: 'Asia/Tokyo', updated_at: testNow })
+  expect(change({ name: 'Renamed', api_version: 'v1', cluster_id: 'x' })).toEqual({ ...moved, name: 'Renamed' })
+  sandbox.ask('GET /v1/vouchers', 200)
 })
 
 test.each([
@@ -102,11 +91,8 @@ test('a deleted project is gone with everything in it; the first one stays', () 
   callAs(sandbox, keys, 'POST', '/v1/vouchers/A', { type: 'DISCOUNT_VOUCHER', discount })
   manage(sandbox, 'POST', `/${id}/webhooks`, { target_url: 'http://127.0.0.1:1', events: ['voucher.created'] })
 
-  const deleted = manage(sandbox, 'DELETE', `/${id}`)
-  const first = manage(sandbox, 'DELETE', `/${sandbox.project.id}`)
-
-  expect([deleted.status, first.status]).toEqual([204, 403])
-  expect(manage(sandbox, 'GET', `/${id}`)).toMatchObject({ status: 404 })
+  expect([id, sandbox.project.id].map((one) => manage(sandbox, 'DELETE', `/${one}`).status)).toEqual([204, 403])
+  expect(manage(sandbox, 'GET', `/${id}`).status).toBe(404)
   expect(sandbox.store.in(projects, installation).count()).toBe(1)
   expect(callAs(sandbox, keys, 'GET', '/v1/vouchers').status).toBe(401)
   for (const table of ['vouchers', 'webhooks', 'outbox', 'jobs', 'tokens'])
@@ -116,73 +102,64 @@ test('a deleted project is gone with everything in it; the first one stays', () 
 test('an unknown project is a 404 without key and resource, a wrong pair a 401, a missing feature a 402', () => {
   const sandbox = testSandbox()
   const bare = testSandbox({ fixture: { settings: { missing_features: ['management_api'] } } })
-
-  const unknown = manage(sandbox, 'GET', '/proj_x/webhooks')
-  const wrong = sandbox.call('GET', '/management/v1/projects', {
-    headers: { ...managementHeaders(sandbox), 'x-management-token': 'x' },
-  })
-  const unpaid = manage(bare, 'GET', `/${bare.project.id}/webhooks`)
-
+  const headers = { ...managementHeaders(sandbox), 'x-management-token': 'x' }
   const request_id = expect.any(String)
-  expect([unknown.status, unknown.body]).toEqual([
-    404,
-    { code: 404, message: 'Resource not found', details: 'Cannot find project with id proj_x', request_id },
-  ])
-  expect([wrong.status, wrong.body]).toEqual([401, { code: 401, key: 'unauthorized', message: 'Unauthorized' }])
-  expect([unpaid.status, unpaid.body]).toEqual([
-    402,
-    {
-      code: 402,
-      key: 'missing_required_feature',
-      message: 'Payment required',
-      details: 'Your current plan does not include a feature required to perform this operation.',
-      request_id,
-    },
-  ])
+
+  for (const [{ status, body }, expected] of [
+    [
+      manage(sandbox, 'GET', '/proj_x/webhooks'),
+      { code: 404, message: 'Resource not found', details: 'Cannot find project with id proj_x', request_id },
+    ],
+    [
+      sandbox.call('GET', '/management/v1/projects', { headers }),
+      { code: 401, key: 'unauthorized', message: 'Unauthorized' },
+    ],
+    [
+      manage(bare, 'GET', `/${bare.project.id}/webhooks`),
+      {
+        code: 402,
+        key: 'missing_required_feature',
+        message: 'Payment required',
+        details: 'Your current plan does not include a feature required to perform this operation.',
+        request_id,
+      },
+    ],
+  ] as const)
+    expect([status, body]).toEqual([expected.code, expected])
 })
 
 test.each([
-  ['without case-sensitive codes a code is found and taken in any case', false, [200, 409]],
-  ['with them codes that differ in case are different codes', true, [404, 200]],
-])('in a project %s', (_, case_sensitive_codes, statuses) => {
-  const { get, post } = testSandbox({
-    fixture: { settings: { case_sensitive_codes }, vouchers: [{ code: 'Spring', discount }] },
-  })
+  ['without case-sensitive codes a code is found and taken in any case', false, 200, 409],
+  ['with them codes that differ in case are different codes', true, 404, 200],
+])('in a project %s', (_, case_sensitive_codes, found, made) => {
+  const vouchers = [{ code: 'Spring', discount }]
+  const { ask } = testSandbox({ fixture: { settings: { case_sensitive_codes }, vouchers } })
 
-  const found = get('/v1/vouchers/SPRING')
-  const taken = post('/v1/vouchers/spring', { type: 'DISCOUNT_VOUCHER', discount })
-
-  expect([found.status, taken.status]).toEqual(statuses)
+  ask('GET /v1/vouchers/SPRING', found)
+  ask('POST /v1/vouchers/spring', { type: 'DISCOUNT_VOUCHER', discount }, made)
 })
 
 test('stacking rules are stored once, shown over the defaults, changed partially, and removed', () => {
   const sandbox = testSandbox()
   const path = `/${sandbox.project.id}/stacking-rules`
+  const list = () => manage(sandbox, 'GET', path).body
+  const only = (one: object) => ({ object: 'list', data_ref: 'data', data: [one], total: 1 })
+  const none = list()
 
-  const none = manage(sandbox, 'GET', path).body
-  const created = manage(sandbox, 'POST', path, { redeemables_limit: 3, redeemables_application_mode: 'PARTIAL' })
-  const again = manage(sandbox, 'POST', path, {})
-  const changed = manage(sandbox, 'PUT', `${path}/${created.body.id}`, { redeemables_limit: 4 })
-  const listed = manage(sandbox, 'GET', path).body
-  const wrong = manage(sandbox, 'PUT', `${path}/stk_x`, {})
-  const deleted = manage(sandbox, 'DELETE', `${path}/${created.body.id}`)
+  const given = { redeemables_limit: 3, redeemables_application_mode: 'PARTIAL' }
+  const created = manage(sandbox, 'POST', path, given).body
 
-  const { id: _, created_at: _created, updated_at: _updated, ...settings } = created.body
-  const defaults = { ...settings, redeemables_limit: 30, redeemables_application_mode: 'ALL' }
-  expect(none).toEqual({ object: 'list', data_ref: 'data', data: [defaults], total: 1 })
-  expect(created.body).toMatchObject({
-    id: expect.stringMatching(/^stk_/),
-    object: 'stacking_rules',
-    created_at: testNow,
-    redeemables_limit: 3,
-    redeemables_application_mode: 'PARTIAL',
-    applicable_redeemables_limit: 5,
-  })
-  expect([again.status, again.body.key]).toEqual([409, 'stacking_rules_exist'])
-  expect(changed.body).toEqual({ ...created.body, redeemables_limit: 4, updated_at: testNow })
-  expect(listed).toEqual({ object: 'list', data_ref: 'data', data: [changed.body], total: 1 })
-  expect([wrong.status, deleted.status]).toEqual([404, 204])
-  expect(manage(sandbox, 'GET', path).body).toEqual(none)
+  const { id, created_at, updated_at: _, ...settings } = created
+  expect(none).toEqual(only({ ...settings, redeemables_limit: 30, redeemables_application_mode: 'ALL' }))
+  expect([id, created_at]).toEqual([expect.stringMatching(/^stk_/), testNow])
+  expect(created).toMatchObject({ ...given, object: 'stacking_rules', applicable_redeemables_limit: 5 })
+  expect(manage(sandbox, 'POST', path, {}).body).toMatchObject({ code: 409, key: 'stacking_rules_exist' })
+  const changed = manage(sandbox, 'PUT', `${path}/${id}`, { redeemables_limit: 4 }).body
+  expect(changed).toEqual({ ...created, redeemables_limit: 4, updated_at: testNow })
+  expect(list()).toEqual(only(changed))
+  expect(manage(sandbox, 'PUT', `${path}/stk_x`, {}).status).toBe(404)
+  expect(manage(sandbox, 'DELETE', `${path}/${id}`).status).toBe(204)
+  expect(list()).toEqual(none)
 })
 
 test('an order of grouped redeemables that is not known is refused, not stored and ignored', () => {
@@ -195,25 +172,21 @@ test('an order of grouped redeemables that is not known is refused, not stored a
   expect(manage(sandbox, 'GET', `/${sandbox.project.id}/stacking-rules`).body.data[0]).not.toHaveProperty('id')
 })
 
-test('a fixture sets up its project, and is refused when that is impossible', () => {
-  const sandbox = testSandbox({
-    fixture: { settings: { timezone: 'Europe/Warsaw' }, stacking_rules: { redeemables_limit: 2 } },
-  })
+test('a fixture sets up its project', () => {
+  const fixture = { settings: { timezone: 'Europe/Warsaw' }, stacking_rules: { redeemables_limit: 2 } }
+  const sandbox = testSandbox({ fixture })
 
   expect(manage(sandbox, 'GET', `/${sandbox.project.id}`).body.timezone).toBe('Europe/Warsaw')
-  expect(manage(sandbox, 'GET', `/${sandbox.project.id}/stacking-rules`).body.data[0]).toMatchObject({
-    id: expect.stringMatching(/^stk_/),
-    redeemables_limit: 2,
-  })
-  expect(() => testSandbox({ fixture: { settings: { client_allowed_origins: ['*'] } } })).toThrow(
-    'settings: Property .client_allowed_origins is not a setting of a project',
-  )
-  expect(() => testSandbox({ fixture: { settings: { timezone: 'nowhere' } } })).toThrow(
-    'settings: Property .timezone must be the IANA name of a time zone',
-  )
-  expect(() => testSandbox({ fixture: { stacking_rules: { redeemables_limit: 0 } } })).toThrow(
-    'stacking_rules: Property .redeemables_limit must be >= 1',
-  )
+  const [rules] = manage(sandbox, 'GET', `/${sandbox.project.id}/stacking-rules`).body.data
+  expect(rules).toMatchObject({ id: expect.stringMatching(/^stk_/), redeemables_limit: 2 })
+})
+
+test.each([
+  [{ settings: { client_allowed_origins: ['*'] } }, 'settings: Property .client_allowed_origins is not a setting'],
+  [{ settings: { timezone: 'nowhere' } }, 'settings: Property .timezone must be the IANA name of a time zone'],
+  [{ stacking_rules: { redeemables_limit: 0 } }, 'stacking_rules: Property .redeemables_limit must be >= 1'],
+])('a fixture that cannot set up its project is refused: %j', (fixture, message) => {
+  expect(() => testSandbox({ fixture })).toThrow(message)
 })
 
 test('a project is opened to pages by its settings, and a sandbox project says that it is one', () => {
@@ -235,44 +208,33 @@ test.each([
 ])('the setting %j is refused by name, since nothing would follow from it', (settings, name) => {
   const sandbox = testSandbox()
 
-  expect(manage(sandbox, 'PUT', `/${sandbox.project.id}`, settings)).toMatchObject({
-    status: 400,
-    body: { details: `Property .${name} is not supported by the embedded service` },
-  })
+  const body = { code: 400, details: `Property .${name} is not supported by the embedded service` }
+  expect(manage(sandbox, 'PUT', `/${sandbox.project.id}`, settings)).toMatchObject({ status: 400, body })
 })
 
 test("a campaign that names no form of codes has that of the project's settings", async () => {
   const sandbox = testSandbox()
-  const { post, get, settled } = sandbox
+  const { ask, settled } = sandbox
   const set = (length: number) =>
     manage(sandbox, 'PUT', `/${sandbox.project.id}`, { default_code_config: { length, charset: 'AB', prefix: 'NL-' } })
-  const voucher = { type: 'DISCOUNT_VOUCHER', discount }
-  const create = (name: string, more: object = {}) =>
-    post('/v1/campaigns', {
-      name,
-      campaign_type: 'DISCOUNT_COUPONS',
-      vouchers_count: 1,
-      voucher: { ...voucher, ...more },
-    }).body.voucher.code_config.pattern
+  const create = (name: string, more: object, pattern: string) => {
+    const voucher = { type: 'DISCOUNT_VOUCHER', discount, ...more }
+    const campaign = { name, campaign_type: 'DISCOUNT_COUPONS', vouchers_count: 1, voucher }
+    ask('POST /v1/campaigns', campaign, { voucher: { code_config: { pattern } } })
+  }
 
   expect(set(4).status).toBe(200)
-  expect(create('One')).toBe('NL-####')
-  expect(create('Two', { code_config: { length: 3 } })).toBe('###')
+  create('One', {}, 'NL-####')
+  create('Two', { code_config: { length: 3 } }, '###')
   await settled()
-  const codes = get('/v1/vouchers', 'campaign=One').body.vouchers.map((one: { code: string }) => one.code)
-  expect(codes).toEqual([expect.stringMatching(/^NL-[AB]{4}$/)])
-  expect(set(2000).body).toMatchObject({
-    key: 'invalid_payload',
-    details: 'Property .default_code_config is invalid: Codes must NOT have more than 1024 characters',
-  })
+  ask('GET /v1/vouchers?campaign=One', { vouchers: [{ code: expect.stringMatching(/^NL-[AB]{4}$/) }] })
+  const details = 'Property .default_code_config is invalid: Codes must NOT have more than 1024 characters'
+  expect(set(2000).body).toMatchObject({ key: 'invalid_payload', details })
 })
 
 test('there are no locations, and none is found', () => {
-  const { get } = testSandbox()
+  const { ask } = testSandbox()
 
-  const list = get('/v1/locations', 'limit=5')
-  const one = get('/v1/locations/loc_1')
-
-  expect(list).toMatchObject({ status: 200, body: { object: 'list', data_ref: 'locations', locations: [], total: 0 } })
-  expect([one.status, one.body.key, one.body.resource_type]).toEqual([404, 'not_found', 'location'])
+  ask('GET /v1/locations?limit=5', { object: 'list', data_ref: 'locations', locations: [], total: 0 })
+  ask('GET /v1/locations/loc_1', { key: 'not_found', resource_type: 'location' })
 })

@@ -333,11 +333,9 @@ test('a summary counts what was created, published and redeemed between two days
     },
   })
   const path = `/v1/campaigns/${encodeURIComponent('C/D')}/summary`
-  const none = [
-    ...['rollbacks', 'rollbacks_succeeded', 'rollbacks_failed', 'vouchers_deleted', 'publications_failed'],
-    ...['validations', 'validations_succeeded', 'validations_failed', 'discounted_amount', 'orders_amount'],
-    ...['rolledback_discounted_amount', 'orders_rolledback_amount'],
-  ]
+  const sums = 'discounted_amount rolledback_discounted_amount orders_amount orders_rolledback_amount'
+  const none = ['publications_failed', 'vouchers_deleted', ...sums.split(' ')]
+  for (const name of ['rollbacks', 'validations']) none.push(name, `${name}_succeeded`, `${name}_failed`)
 
   ask(`GET ${path}`, { vouchers_created: 2, publications: 1, redemptions: 3, redemptions_succeeded: 2 })
   expect(ask(`GET ${path}?start_date=2026-02-01&end_date=2026-02-01`)).toEqual({

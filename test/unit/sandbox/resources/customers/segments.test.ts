@@ -55,7 +55,7 @@ const onAll = (type: string) => ({ ...computed(club('$is', 'gold')), type, custo
 const bySum = { 'summary.orders.total_amount': { conditions: { $more_than: [1] } } }
 const like = { email: { conditions: { $like: ['a'] } } }
 
-test.each<[details: unknown, body: object]>([
+test.each<[details: string, body: object]>([
   ['.type must be equal to one of the allowed values: static, auto-update, passive', { type: 'dynamic' }],
   ['.filter must have a condition', computed({})],
   ['.filter must have a condition', computed({ junction: 'or' })],
@@ -71,7 +71,7 @@ test.each<[details: unknown, body: object]>([
   ask(
     'POST /v1/segments',
     { name: 'A', ...body },
-    { key: 'invalid_payload', details: expect.stringContaining(`${details}`) },
+    { key: 'invalid_payload', details: expect.stringContaining(details) },
   )
   ask('GET /v1/segments', { total: 0 })
 })

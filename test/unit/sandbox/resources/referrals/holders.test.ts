@@ -48,16 +48,14 @@ function referrals(more: Record<string, unknown> = {}) {
 }
 
 test('customers become referees of a code, known ones and new ones, in the order of the request', () => {
-  const { post, get, events } = referrals()
+  const { ask, events } = referrals()
+  const people = [{ source_id: 'new', name: 'Nia' }, { id: 'cust_bob' }, { source_id: 'eve' }]
 
-  const { status, body } = post(members, {
-    holders: [{ source_id: 'new', name: 'Nia' }, { id: 'cust_bob' }, { source_id: 'eve' }],
-    metadata: { wave: 1 },
-  })
-  const nia = get('/v1/customers/new').body
+  const { holders } = ask(`POST ${members}`, { holders: people, metadata: { wave: 1 } }, 200)
 
-  expect(status).toBe(200)
-  expect(body.holders[0]).toEqual({
+  const { id, name } = ask('GET /v1/customers/new')
+  expect(name).toBe('Nia')
+  expect(holders[0]).toEqual({
     id: expect.stringMatching(/^rh_/),
     created_at: '2026-05-06T07:08:09.123Z',
     redeemable_id: 'v_1',
@@ -65,28 +63,21 @@ test('customers become referees of a code, known ones and new ones, in the order
     campaign_id: 'camp_friends',
     campaign_type: 'REFERRAL_PROGRAM',
     voucher_type: 'DISCOUNT_VOUCHER',
-    customer_id: nia.id,
+    customer_id: id,
     holder_role: 'REFEREE',
     metadata: { wave: 1 },
     object: 'redeemable_holder',
   })
-  expect(nia.name).toBe('Nia')
-  expect(body.holders.map((holder: { customer_id: string }) => holder.customer_id)).toEqual([
-    nia.id,
-    'cust_bob',
-    'cust_eve',
-  ])
-  expect(events()).toEqual([['customer.created', nia.id]])
+  expect(holders).toMatchObject([id, 'cust_bob', 'cust_eve'].map((customer_id) => ({ customer_id })))
+  expect(events()).toEqual([['customer.created', id]])
 })
 
 test('the form with the campaign takes its id and its name, and the code or its id', () => {
-  const { post, get } = referrals()
-  const add = (campaignId: string, memberId: string, source_id: string) =>
-    post(`/v1/referrals/${campaignId}/members/${encodeURIComponent(memberId)}/holders`, { holders: [{ source_id }] })
-      .status
+  const { ask } = referrals()
 
-  expect([add('camp_friends', code, 'a'), add('Bring%20a%20friend', 'v_1', 'b')]).toEqual([200, 200])
-  expect(get(members).body.total).toBe(3)
+  for (const path of [`camp_friends/members/${encodeURIComponent(code)}`, 'Bring%20a%20friend/members/v_1'])
+    ask(`POST /v1/referrals/${path}/holders`, { holders: [{ source_id: path }] }, 200)
+  ask(`GET ${members}`, { total: 3 })
 })
 
 test('a hundred holders may be added at once, one more may not', () => {
@@ -129,85 +120,77 @@ test.each<[string, unknown, number, string, string]>([
 })
 
 test('a referee cannot be added a second time', () => {
-  const { post, get } = referrals()
-  post(members, { holders: [{ source_id: 'bob' }] })
+  const { ask } = referrals()
+  ask(`POST ${members}`, { holders: [{ source_id: 'bob' }] })
 
-  const { status, body } = post(members, { holders: [{ source_id: 'eve' }, { source_id: 'bob' }] })
-
-  expect(status).toBe(409)
-  expect(body).toMatchObject({
-    key: 'holder_assignement_duplication',
-    message: 'Customer is already assigned to given redeemable',
-    resource_id: 'cust_bob',
-    resource_type: 'customer',
-  })
-  expect(get(members).body.total).toBe(2)
+  ask(
+    `POST ${members}`,
+    { holders: [{ source_id: 'eve' }, { source_id: 'bob' }] },
+    {
+      code: 409,
+      key: 'holder_assignement_duplication',
+      message: 'Customer is already assigned to given redeemable',
+      resource_id: 'cust_bob',
+      resource_type: 'customer',
+    },
+  )
+  ask(`GET ${members}`, { total: 2 })
 })
 
-test.each<[string, number, string]>([
-  ['/v1/referrals/members/NOPE/holders', 404, 'not_found'],
-  ['/v1/referrals/camp_nope/members/FREE/holders', 404, 'not_found'],
-  ['/v1/referrals/camp_other/members/FREE/holders', 404, 'not_found'],
-  ['/v1/referrals/members/PLAIN/holders', 400, 'invalid_voucher'],
-  ['/v1/referrals/members/FREE/holders', 400, 'not_published'],
-])('adding to %s is refused as %i %s', (path, status, key) => {
-  const { post, get } = referrals()
+test.each<[string, string]>([
+  ['members/NOPE', 'not_found'],
+  ['camp_nope/members/FREE', 'not_found'],
+  ['camp_other/members/FREE', 'not_found'],
+  ['members/PLAIN', 'invalid_voucher'],
+  ['members/FREE', 'not_published'],
+])('adding holders to %s is refused as %s', (path, key) => {
+  const { ask } = referrals()
 
-  const answer = post(path, { holders: [{ source_id: 'x' }] })
-
-  expect(answer.status).toBe(status)
-  expect(answer.body.key).toBe(key)
-  expect(get('/v1/customers/x').status).toBe(404)
+  ask(`POST /v1/referrals/${path}/holders`, { holders: [{ source_id: 'x' }] }, key)
+  ask('GET /v1/customers/x', 404)
 })
 
 test('the metadata of holders follows the schema of publications', () => {
-  const { post } = referrals({
-    metadata_schemas: [{ related_object: 'publication', properties: { wave: { type: 'number' } } }],
-  })
-  const add = (metadata: unknown) => post(members, { holders: [{ source_id: 'bob' }], metadata })
+  const schema = { related_object: 'publication', properties: { wave: { type: 'number' } } }
+  const { ask } = referrals({ metadata_schemas: [schema] })
+  const holders = [{ source_id: 'bob' }]
 
-  expect(add({ wave: 'one' }).body.key).toBe('metadata_validation_failed')
-  expect(add(undefined).body.key).toBe('metadata_validation_failed')
-  expect(add({ wave: 1 }).status).toBe(200)
+  for (const metadata of [{ wave: 'one' }, undefined])
+    ask(`POST ${members}`, { holders, metadata }, 'metadata_validation_failed')
+  ask(`POST ${members}`, { holders, metadata: { wave: 1 } }, 200)
 })
 
 test('holders are listed newest first, by cursor, with their total', () => {
-  const { post, get } = referrals()
-  post(members, { holders: [{ source_id: 'bob' }, { source_id: 'eve' }] })
-  const people = (query: string) =>
-    get(members, query).body.data.map((holder: { customer_id: string }) => holder.customer_id)
+  const { ask } = referrals()
+  ask(`POST ${members}`, { holders: [{ source_id: 'bob' }, { source_id: 'eve' }] })
+  const list = (query: string, ...names: string[]) =>
+    ask(`GET ${members}?${query}`, { data: names.map((name) => ({ customer_id: `cust_${name}` })) })
 
-  const first = get(members, 'limit=2').body
-
+  const first = list('limit=2', 'ada', 'eve')
   expect(first).toMatchObject({ object: 'list', data_ref: 'data', total: 3, has_more: true })
-  expect(people('')).toEqual(['cust_ada', 'cust_eve', 'cust_bob'])
-  expect(people(`limit=2&starting_after_id=${first.more_starting_after}`)).toEqual(['cust_bob'])
-  expect(people('order=id')).toEqual(['cust_bob', 'cust_eve', 'cust_ada'])
-  expect(people('filters[holder_role][conditions][$is]=REFERRER')).toEqual(['cust_ada'])
-  expect(people('filters[customer_id][conditions][$in][0]=cust_eve')).toEqual(['cust_eve'])
-  expect(people('filters[created_at][conditions][$before]=2026-02-01')).toEqual(['cust_ada'])
-  expect(get('/v1/referrals/members/FREE/holders').body).toMatchObject({ data: [], total: 0, has_more: false })
-  expect(get('/v1/referrals/members/NOPE/holders').status).toBe(404)
-  expect(get(members, 'filters[colour][conditions][$is]=x').status).toBe(400)
+  list('', 'ada', 'eve', 'bob')
+  list(`limit=2&starting_after_id=${first.more_starting_after}`, 'bob')
+  list('order=id', 'bob', 'eve', 'ada')
+  list('filters[holder_role][conditions][$is]=REFERRER', 'ada')
+  list('filters[customer_id][conditions][$in][0]=cust_eve', 'eve')
+  list('filters[created_at][conditions][$before]=2026-02-01', 'ada')
+  ask('GET /v1/referrals/members/FREE/holders', { data: [], total: 0, has_more: false })
+  ask('GET /v1/referrals/members/NOPE/holders', 404)
+  ask(`GET ${members}?filters[colour][conditions][$is]=x`, 400)
 })
 
 test('a referee is removed and may be added again, the referrer stays', () => {
-  const { post, del } = referrals()
-  const { id } = post(members, { holders: [{ source_id: 'bob' }] }).body.holders[0]
+  const { ask } = referrals()
+  const holders = [{ source_id: 'bob' }]
+  const { id } = ask(`POST ${members}`, { holders }).holders[0]
 
-  expect(del(`${members}/rh_1`)).toMatchObject({
-    status: 403,
-    body: { key: 'forbidden', details: 'You can not remove Referrer assignment' },
-  })
-  expect(del(`/v1/referrals/camp_other/members/FREE/holders/${id}`).status).toBe(404)
-  expect(del(`/v1/referrals/members/FREE/holders/${id}`).body).toMatchObject({
-    key: 'not_found',
-    resource_type: 'redeemable_holder',
-    resource_id: id,
-  })
-  expect(del(`${members}/${id}`).status).toBe(204)
-  expect(del(`${members}/${id}`).status).toBe(404)
-  expect(post(members, { holders: [{ source_id: 'bob' }] }).status).toBe(200)
+  ask(`DELETE ${members}/rh_1`, { key: 'forbidden', details: 'You can not remove Referrer assignment' })
+  ask(`DELETE /v1/referrals/camp_other/members/FREE/holders/${id}`, 404)
+  const error = { key: 'not_found', resource_type: 'redeemable_holder', resource_id: id }
+  ask(`DELETE /v1/referrals/members/FREE/holders/${id}`, error)
+  ask(`DELETE ${members}/${id}`, 204)
+  ask(`DELETE ${members}/${id}`, 404)
+  ask(`POST ${members}`, { holders }, 200)
 })
 
 test.each<[string, Record<string, unknown>, string]>([
