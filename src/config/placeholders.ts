@@ -1,7 +1,7 @@
 // Placeholders in the texts of a project's files: `${NAME}`, for a value of the project or of the environment.
-import { createHash } from 'node:crypto'
 import { ownValue } from '../base/record.ts'
 import { FromEnvironment } from '../model/value.ts'
+import { textChecksum } from './records.ts'
 
 const placeholder = /\$?\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g
 
@@ -45,7 +45,7 @@ export function substitutedIn(
     // Whoever writes a file must not have promo send its keys.
     if (given === undefined || name.startsWith('PROMO_')) throw new MissingValue(name)
     isOfEnvironment = true
-    used.set(name, createHash('sha256').update(given).digest('hex'))
+    used.set(name, textChecksum(given))
     return given
   })
   if (!isOfEnvironment) return value

@@ -1,5 +1,4 @@
 // A plan as a file: reviewed, committed, and applied by someone else. It holds values, and no secrets.
-import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { z } from 'zod'
@@ -13,6 +12,7 @@ import { PromoError } from '../errors.ts'
 import { fileKinds, kindNamed } from '../model/kinds.ts'
 import { kindAt } from './addresses.ts'
 import { keyGrammar } from './names.ts'
+import { textChecksum } from './records.ts'
 import { callFor, stepForm } from './steps.ts'
 
 const texts = z.record(z.string(), z.string())
@@ -46,7 +46,7 @@ export type Plan = z.infer<typeof form> & { checksum: string }
 
 /** Completes a plan by its checksum. */
 export function sealPlan(plan: Omit<Plan, 'checksum'>): Plan {
-  return { ...plan, checksum: checksumOf(plan) }
+  return { ...plan, checksum: textChecksum(JSON.stringify(plan)) }
 }
 
 /** The text of the file of a plan. */
@@ -83,7 +83,7 @@ export async function readPlan(path: string, signal?: AbortSignal): Promise<Plan
     throw new PromoError('input', `"${path}" is a plan of another version of promo (format ${String(json.format)})`)
   }
   const { checksum, ...rest } = json
-  if (checksumOf(rest) !== checksum) {
+  if (textChecksum(JSON.stringify(rest)) !== checksum) {
     throw new PromoError('input', `the plan "${path}" was edited: its checksum does not fit; nothing was sent`, {
       hint:
         typeof json.folder === 'string'
@@ -139,8 +139,4 @@ async function jsonIn(path: string, signal?: AbortSignal): Promise<unknown> {
 
 function unusable(path: string, why: string): PromoError {
   return new PromoError('input', `the plan "${path}" ${why}`, { hint: 'promo config plan --help' })
-}
-
-function checksumOf(plan: object): string {
-  return createHash('sha256').update(JSON.stringify(plan)).digest('hex')
 }

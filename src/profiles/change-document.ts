@@ -73,21 +73,19 @@ function replace(Conf: typeof import('conf').default, path: string, object: obje
   }
 }
 
-export interface LockOptions {
-  /** The time to wait for another writer before giving up. */
-  waitMs?: number
-}
-
 /** What names the settings folder. */
 const setting = 'PROMO_CONFIG_DIR'
 
 /**
- * Runs the work while no other process writes to the folder; waits for one that does.
+ * Runs the work while no other process writes to the folder; waits at most `waitMs` for one that does.
  *
  * Throws `held` (exit 8) when the wait times out, and `io` (exit 10) when the folder cannot be written to.
  */
-export async function withLock<T>(dir: string, work: () => T | Promise<T>, options: LockOptions = {}): Promise<T> {
-  const { waitMs = 20_000 } = options
+export async function withLock<T>(
+  dir: string,
+  work: () => T | Promise<T>,
+  { waitMs = 20_000 }: { waitMs?: number } = {},
+): Promise<T> {
   const path = join(dir, 'settings.lock')
   const holder = { pid: process.pid, host: hostname(), since: new Date().toISOString() }
   const deadline = Date.now() + waitMs

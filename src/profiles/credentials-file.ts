@@ -1,6 +1,7 @@
 // Secrets in a separate file, for computers without a keyring: mode 0600 in a folder that only its owner can change.
+import { isRecord } from '../base/record.ts'
 import { PromoError } from '../errors.ts'
-import { type DocumentFormat, documentPath, isObject, type Place, readDocument } from './document.ts'
+import { type DocumentFormat, documentPath, type Place, readDocument } from './document.ts'
 import { checkSecrets, type SecretStore, type Secrets, secretKey, secretsFrom } from './secret-set.ts'
 
 /** Opens the file of secrets in a settings folder. Its functions throw `config`, `io` and `held` as documents do. */
@@ -38,7 +39,7 @@ const format: DocumentFormat<Map<string, Secrets>> = {
   read({ secrets, ...rest }, damaged) {
     const [unknown] = Object.keys(rest)
     if (unknown !== undefined) throw damaged([], 'it holds something other than "secrets"')
-    if (!isObject(secrets)) throw damaged(['secrets'], '"secrets" is not an object')
+    if (!isRecord(secrets)) throw damaged(['secrets'], '"secrets" is not an object')
     return new Map(
       Object.entries(secrets).map(([key, values]) => {
         const stored = secretsFrom(values)

@@ -4,6 +4,7 @@ import { type KeptFile, readKept } from '../base/files/kept-file.ts'
 import { pathBelow } from '../base/files/path-below.ts'
 import { type PrivacyRules, refuseExposedFile, refuseExposedFolder } from '../base/files/privacy.ts'
 import { readJson } from '../base/nesting.ts'
+import { isRecord } from '../base/record.ts'
 import { readReasonOf } from '../base/sqlite.ts'
 import { PromoError } from '../errors.ts'
 import { type Damaged, damagedFile, lineOfKeys, lineOfSyntaxError } from './damage.ts'
@@ -75,7 +76,7 @@ function parseDocument<D>(text: string, path: string, format: DocumentFormat<D>)
     // Not kept as the cause: its message quotes the file.
     throw damagedFile(path, lineOfSyntaxError(text), 'it is not JSON from here on')
   }
-  if (!isObject(value)) throw damagedFile(path, 1, 'it is not a JSON object')
+  if (!isRecord(value)) throw damagedFile(path, 1, 'it is not a JSON object')
   const damagedAt: Damaged = (keys, reason) => damagedFile(path, lineOfKeys(text, keys), reason)
   if (value.version !== version) {
     const isNewer = typeof value.version === 'number' && value.version > version
@@ -83,9 +84,4 @@ function parseDocument<D>(text: string, path: string, format: DocumentFormat<D>)
   }
   const { version: _, ...members } = value
   return format.read(members, damagedAt)
-}
-
-/** Says whether a parsed JSON value is an object. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -129,36 +129,32 @@ export function strayVariables(env: Env): string[] {
 }
 
 function settingsFrom(env: Env): Environment {
-  const { PROMO_PROFILE, PROMO_REGION, PROMO_BASE_URL, PROMO_PROJECT_ID, PROMO_TIMEZONE, PROMO_READ_ONLY } = env
   const environment: Environment = {}
+  const take = (setting: EnvironmentSetting, source: string, read: (text: string) => string) => {
+    const text = env[source]
+    if (text === '') throw wrong(source, 'is empty')
+    if (text !== undefined) environment[setting] = { value: read(text), source }
+  }
+  const { PROMO_READ_ONLY, PROMO_REGION, PROMO_BASE_URL } = env
   if (PROMO_READ_ONLY !== undefined && PROMO_READ_ONLY !== '0') {
     // A typing error must not open what was meant to be closed.
     if (PROMO_READ_ONLY !== '1') throw wrong('PROMO_READ_ONLY', 'is neither 1 nor 0')
     environment.read_only = { value: 'true', source: 'PROMO_READ_ONLY' }
   }
-  if (PROMO_PROFILE !== undefined) {
-    if (!isProfileName(PROMO_PROFILE)) throw wrong('PROMO_PROFILE', PROMO_PROFILE === '' ? 'is empty' : 'is not a name')
-    environment.profile = { value: PROMO_PROFILE, source: 'PROMO_PROFILE' }
-  }
+  take('profile', 'PROMO_PROFILE', (name) => {
+    if (isProfileName(name)) return name
+    throw wrong('PROMO_PROFILE', 'is not a name')
+  })
   if (PROMO_REGION !== undefined && PROMO_BASE_URL !== undefined) {
     throw wrong('PROMO_REGION', 'and PROMO_BASE_URL exclude each other')
   }
-  if (PROMO_REGION !== undefined) {
-    const region = PROMO_REGION
-    if (!isRegion(region))
-      throw wrong('PROMO_REGION', region === '' ? 'is empty' : `is not one of ${Object.keys(regions).join(', ')}`)
-    environment.origin = { value: regions[region].api, source: 'PROMO_REGION' }
-  }
-  if (PROMO_BASE_URL !== undefined) {
-    if (PROMO_BASE_URL === '') throw wrong('PROMO_BASE_URL', 'is empty')
-    environment.origin = { value: originOf(PROMO_BASE_URL, 'config'), source: 'PROMO_BASE_URL' }
-  }
-  if (PROMO_PROJECT_ID !== undefined) {
-    environment.project_id = { value: sound('PROMO_PROJECT_ID', PROMO_PROJECT_ID), source: 'PROMO_PROJECT_ID' }
-  }
-  if (PROMO_TIMEZONE !== undefined) {
-    environment.timezone = { value: checkedTimeZone(PROMO_TIMEZONE), source: 'PROMO_TIMEZONE' }
-  }
+  take('origin', 'PROMO_REGION', (region) => {
+    if (isRegion(region)) return regions[region].api
+    throw wrong('PROMO_REGION', `is not one of ${Object.keys(regions).join(', ')}`)
+  })
+  take('origin', 'PROMO_BASE_URL', (address) => originOf(address, 'config'))
+  take('project_id', 'PROMO_PROJECT_ID', (id) => sound('PROMO_PROJECT_ID', id))
+  take('timezone', 'PROMO_TIMEZONE', checkedTimeZone)
   return environment
 }
 

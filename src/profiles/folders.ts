@@ -50,7 +50,7 @@ export function createFolder(dir: string): void {
   }
 }
 
-type Found = Partial<Folders>
+type Found = Record<keyof Folders, string | undefined>
 
 // ASSUMED A-P2: macOS follows XDG as well, as in gh and stripe, so that a dotfile set-up works on both.
 function xdgFolders(env: Env, home: string): Found {
@@ -60,10 +60,7 @@ function xdgFolders(env: Env, home: string): Found {
     if (root !== undefined && isAbsolute(root)) return join(root, 'promo')
     return isAbsolute(home) ? join(home, ...fallback, 'promo') : undefined
   }
-  return omitUndefined({
-    config: below('XDG_CONFIG_HOME', '.config'),
-    state: below('XDG_STATE_HOME', '.local', 'state'),
-  })
+  return { config: below('XDG_CONFIG_HOME', '.config'), state: below('XDG_STATE_HOME', '.local', 'state') }
 }
 
 function windowsFolders({ APPDATA, LOCALAPPDATA }: Env, home: string): Found {
@@ -73,14 +70,7 @@ function windowsFolders({ APPDATA, LOCALAPPDATA }: Env, home: string): Found {
     return win32.isAbsolute(home) ? win32.join(home, 'AppData', name) : undefined
   }
   const [roaming, local] = [below(APPDATA, 'Roaming'), below(LOCALAPPDATA, 'Local')]
-  return omitUndefined({
-    config: roaming && win32.join(roaming, 'promo'),
-    state: local && win32.join(local, 'promo', 'state'),
-  })
-}
-
-function omitUndefined(folders: Record<keyof Folders, string | undefined>): Found {
-  return Object.fromEntries(Object.entries(folders).filter(([, path]) => path !== undefined))
+  return { config: roaming && win32.join(roaming, 'promo'), state: local && win32.join(local, 'promo', 'state') }
 }
 
 function folderFrom(variable: string, env: Env, platform: NodeJS.Platform): string | undefined {

@@ -85,23 +85,13 @@ const textSettings = {
   rate: (text: string) => (rateFrom(text) === undefined ? `is not ${rateForm}` : undefined),
 }
 
-const knownSettings = [
-  'region',
-  'base_url',
-  'project_id',
-  'protected',
-  'read_only',
-  'api_version',
-  'timezone',
-  'rate',
-  'secrets_in',
-  'origin',
-]
+const otherSettings = ['region', 'base_url', 'protected', 'read_only', 'secrets_in', 'origin']
 
 /** Builds a profile from settings of the user or a file. Throws what `bad` returns for the first invalid one. */
 export function profileFrom(name: string, settings: Record<string, unknown>, bad: BadSetting): Profile {
   for (const setting of Object.keys(settings)) {
-    if (!knownSettings.includes(setting)) throw bad(setting, 'is not a setting of a profile')
+    const isKnown = otherSettings.includes(setting) || Object.hasOwn(textSettings, setting)
+    if (!isKnown) throw bad(setting, 'is not a setting of a profile')
   }
   const { region, base_url, protected: isProtected, read_only: isReadOnly = false, secrets_in } = settings
   if (typeof isProtected !== 'boolean') throw bad('protected', 'is neither true nor false')
@@ -116,9 +106,11 @@ export function profileFrom(name: string, settings: Record<string, unknown>, bad
   return { name, ...cluster, ...textsFrom(settings, bad), ...careful, secrets_in }
 }
 
-type Address = Pick<Profile, 'region' | 'base_url' | 'origin'>
-
-function clusterFrom(region: unknown, baseUrl: unknown, bad: BadSetting): Address {
+function clusterFrom(
+  region: unknown,
+  baseUrl: unknown,
+  bad: BadSetting,
+): Pick<Profile, 'region' | 'base_url' | 'origin'> {
   if (region !== undefined && baseUrl !== undefined) throw bad('base_url', 'and "region" exclude each other')
   if (baseUrl === undefined) {
     if (!isRegion(region)) throw bad('region', `is not one of ${Object.keys(regions).join(', ')}`)

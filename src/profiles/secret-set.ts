@@ -1,4 +1,5 @@
 // The secrets of a profile: their names, which of them belong together, and the interface of a store for them.
+import { isRecord } from '../base/record.ts'
 import { usageError } from '../errors.ts'
 import type { SecretsKind } from './profile.ts'
 import { faultOf } from './secret-value.ts'
@@ -68,7 +69,7 @@ export function checkSecrets(secrets: Secrets): void {
 
 /** Returns the secrets in a parsed JSON value, or undefined when it is anything else. */
 export function secretsFrom(value: unknown): Secrets | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  if (!isRecord(value)) return undefined
   const isSound = Object.entries(value).every(
     ([name, secret]) => secretNames.some((known) => known === name) && typeof secret === 'string' && secret !== '',
   )

@@ -1,6 +1,8 @@
 // The stored profiles: settings only, in one file. Their secrets are elsewhere (secrets.ts).
+import { byText } from '../base/list.ts'
+import { isRecord, withoutUndefined } from '../base/record.ts'
 import { usageError } from '../errors.ts'
-import { type DocumentFormat, isObject, readDocument } from './document.ts'
+import { type DocumentFormat, readDocument } from './document.ts'
 import {
   checkNewName,
   isProfileName,
@@ -52,7 +54,7 @@ export function openStore(dir: string): ProfileStore {
     return await changeDocument({ dir }, format, edit)
   }
   return {
-    list: async () => [...read().profiles.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
+    list: async () => [...read().profiles.values()].sort((a, b) => byText(a.name, b.name)),
     get: async (name) => read().profiles.get(name),
     current: async () => read().current,
     async add(given) {
@@ -112,11 +114,11 @@ const format: DocumentFormat<Settings> = {
   read({ current, profiles, ...rest }, damaged) {
     const [unknown] = Object.keys(rest)
     if (unknown !== undefined) throw damaged([unknown], 'there is no such setting')
-    if (!isObject(profiles)) throw damaged(['profiles'], '"profiles" is not an object')
+    if (!isRecord(profiles)) throw damaged(['profiles'], '"profiles" is not an object')
     const read = new Map<string, Profile>()
     for (const [name, settings] of Object.entries(profiles)) {
       if (!isProfileName(name)) throw damaged(['profiles', name], 'a profile cannot have this name')
-      if (!isObject(settings)) throw damaged(['profiles', name], 'the profile is not an object')
+      if (!isRecord(settings)) throw damaged(['profiles', name], 'the profile is not an object')
       const bad = (setting: string, reason: string) => damaged(['profiles', name, setting], `"${setting}" ${reason}`)
       if (settings.origin === undefined) throw bad('origin', 'is missing')
       read.set(name, profileFrom(name, settings, bad))
@@ -137,8 +139,9 @@ const format: DocumentFormat<Settings> = {
 }
 
 function checkProfile({ name, ...settings }: ProfileSettings): Profile {
-  const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
-  return profileFrom(name, given, (setting, reason) => usageError(`"${setting}" of a profile ${reason}`))
+  return profileFrom(name, withoutUndefined(settings), (setting, reason) =>
+    usageError(`"${setting}" of a profile ${reason}`),
+  )
 }
 
 function present(name: string, { profiles }: Settings): Profile {

@@ -1,6 +1,5 @@
 // Applies a plan as a job: the project must still be what the plan read, then each step is a row.
 
-import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Client } from '../../../api/client.ts'
@@ -19,7 +18,7 @@ import { replacePlaceholders } from '../../../config/placeholders.ts'
 import { fingerprints } from '../../../config/plan.ts'
 import { type Plan, planAgain, readPlan, resolvedFolder } from '../../../config/plan-file.ts'
 import { identify, readProject } from '../../../config/project.ts'
-import { readRecords, writeIds } from '../../../config/records.ts'
+import { readRecords, textChecksum, writeIds } from '../../../config/records.ts'
 import type { Step } from '../../../config/steps.ts'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import { PromoError } from '../../../errors.ts'
@@ -107,14 +106,13 @@ function record(root: string, projectId: string, change: (ids: Map<string, strin
 /** Records the ids of the objects that the files of a plan are. Throws `io` (exit 10) where new ids cannot be recorded: then nothing is made. */
 export function beginPlan({ plan, path }: OpenPlan): void {
   const isRecording = plan.steps.some(({ act }) => act === 'create' || act === 'delete')
-  if (isRecording || plan.adopted.length > 0) {
-    record(resolvedFolder(path, plan), plan.project, (now) => {
-      for (const address of plan.adopted) {
-        const id = plan.read[address]?.id
-        if (id !== undefined && !kindAt(address)?.isSingle) now.set(address, id)
-      }
-    })
-  }
+  if (!isRecording && plan.adopted.length === 0) return
+  record(resolvedFolder(path, plan), plan.project, (now) => {
+    for (const address of plan.adopted) {
+      const id = plan.read[address]?.id
+      if (id !== undefined && !kindAt(address)?.isSingle) now.set(address, id)
+    }
+  })
 }
 
 /** Values of the environment are not in a plan: they must be what they were when it was made. Throws `input` (exit 2). */
@@ -122,8 +120,7 @@ function environmentOf(path: string, plan: Plan, host: Host) {
   const { environment } = plan
   for (const [name, sum] of Object.entries(environment)) {
     const value = ownValue(host.env, name)
-    const isSame = value !== undefined && createHash('sha256').update(value).digest('hex') === sum
-    if (isSame) continue
+    if (value !== undefined && textChecksum(value) === sum) continue
     const why = value === undefined ? 'is not set' : 'is not what it was when the plan was made'
     throw new PromoError('input', `the variable ${name}, which the plan uses, ${why}; nothing was sent`, {
       hint: `set it as it was, or make the plan again: ${planAgain(path, plan)}`,
@@ -164,7 +161,7 @@ async function mustBeAsRead(open: OpenPlan, client: Client, host: Host): Promise
   const now = fingerprints(objects)
   const gone = madeBy(open).filter(({ object }) => now[object] === undefined)
   const deleted = plan.steps.flatMap(({ act, object }) => (act === 'delete' ? (objects.get(object) ?? []) : []))
-  const users = await outsideUsers(client, { projectId: plan.project, objects: deleted, read })
+  const users = await outsideUsers(client, plan.project, deleted, read)
   const moved = [
     ...movedObjects(open, now),
     ...gone.map(({ object }) => `${object} is gone`),

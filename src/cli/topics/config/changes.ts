@@ -32,11 +32,7 @@ export function stepRows(steps: readonly Step[]): object[] {
 }
 
 /** What a step changes, short enough for a table: the rule, the codes, or the members. */
-export function shownMembers({
-  act,
-  changes,
-  rule,
-}: Pick<Step, 'act' | 'changes'> & { rule?: string | undefined }): string {
+export function shownMembers({ act, changes, rule }: Pick<Step, 'act' | 'changes' | 'rule'>): string {
   if (rule !== undefined) return rule
   if (act === 'generate') return counted(Number(changes[0]?.after), 'code')
   if (act === 'create' || act === 'delete') return counted(changes.length, 'member')

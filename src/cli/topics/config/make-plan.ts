@@ -59,7 +59,7 @@ export async function makePlan(
   const objects = [...project.objects.values()].filter(
     ({ kind, address }) => prune.includes(kind.name) || old.has(address),
   )
-  const users = await outsideUsers(client, { projectId, objects, read })
+  const users = await outsideUsers(client, projectId, objects, read)
   const made = planSteps(opened.folder, project, { pruned: prune, replaced, users, generations })
   const taken = await takenNames(client, made.divergences)
   mustBePossible([...made.problems, ...taken.problems])
@@ -68,7 +68,8 @@ export async function makePlan(
   const isPart = opened.folder.partial.length > 0 && !made.steps.some(({ act }) => act === 'delete')
   const part = isPart ? withReferences(project, managedAddresses(opened)) : project
   const adopted = [...project.objects.values()].filter(({ isAdopted }) => isAdopted).map(({ address }) => address)
-  if (adopted.length > 0) messages.say(adoption(adopted))
+  if (adopted.length > 0)
+    messages.say(`${counted(adopted.length, 'object')} adopted by name: ${listed(adopted, mostNamed)}`)
   const added = made.steps.length === 0 ? [] : find(opened, now)
   for (const { severity, rule, file, line, message } of added)
     messages.say(`${severity} ${rule} ${join(opened.root, String(file))}:${line}: ${message}`)
@@ -93,20 +94,15 @@ export async function makePlan(
   })
 }
 
-/** Objects of a project that may be deleted, and what was read with them. */
-interface Deletable {
-  projectId: string
-  objects: readonly ProjectObject[]
-  read: Pick<Read, 'kinds' | 'found'>
-}
-
 /**
- * Reads what refers to what may be deleted, by its id, beside the objects that were read with it. Throws `config` where the keys cannot
- * read that.
+ * Reads what refers to `objects`, which may be deleted, by the id of each, beside what was read with them. Throws `config` where the keys
+ * cannot read that.
  */
 export async function outsideUsers(
   client: Client,
-  { projectId, objects, read }: Deletable,
+  projectId: string,
+  objects: readonly ProjectObject[],
+  read: Pick<Read, 'kinds' | 'found'>,
 ): Promise<Referrers['users']> {
   if (objects.length === 0) return new Map()
   const ids = new Set(read.found.map(({ id }) => id))
@@ -118,16 +114,9 @@ export async function outsideUsers(
 
 const mostNamed = 5
 
-/** Says which objects without a recorded id their names led to. */
-function adoption(adopted: readonly string[]): string {
-  return `${counted(adopted.length, 'object')} adopted by name: ${listed(adopted, mostNamed)}`
-}
-
 function mustBePossible(problems: readonly string[]): void {
   if (problems.length === 0) return
-  const count =
-    problems.length === 1
-      ? 'the files ask for something that cannot be done'
-      : `${problems.length} things that the files ask for cannot be done`
-  throw new PromoError('input', [`${count}:`, ...problems].join('\n'), { hasLines: true })
+  const many = `${problems.length} things that the files ask for cannot be done`
+  const what = problems.length === 1 ? 'the files ask for something that cannot be done' : many
+  throw new PromoError('input', [`${what}:`, ...problems].join('\n'), { hasLines: true })
 }

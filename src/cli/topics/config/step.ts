@@ -143,11 +143,12 @@ export function stepsOf(applying: Applying): (client: Client) => Act {
 
 async function writeOf(acting: Acting): Promise<Write<Endpoint>> {
   const { step, applying } = acting
+  const isMade = step.act === 'create' && applying.ids.has(step.object)
   let ready: Ready = {}
   return {
     endpoint: await openCall(callOfStep(step), step),
     request: () => requestOf(step, applying, ready) as LooseRequest as RequestOf<Endpoint>,
-    isMade: step.act === 'create' && applying.ids.has(step.object),
+    isMade,
     async expects() {
       const seen = await lookAt(acting)
       if ('is' in seen) return seen
@@ -155,40 +156,44 @@ async function writeOf(acting: Acting): Promise<Write<Endpoint>> {
       return undefined
     },
     async readBack(sent) {
+      const [made] = step.act === 'create' && sent.how === 'confirmed' ? [sent.answer].flat() : []
+      // The id is recorded before anything else is asked: from now on the object is known.
+      if (isPlain(made) && typeof made.id === 'string') applying.settled({ ...step, step: 0 }, made.id)
       const seen = await lookAt(acting, sent)
       return 'is' in seen ? seen : unseen(`${step.object} is not found`)
     },
   }
 }
 
-/** Looks whether a step is to be sent; once it was sent, whether it is as asked. */
+/** Looks whether a step is to be sent; once it was sent, whether it is as asked. With the id of what it made, where that is known. */
 async function lookAt(acting: Acting, sent?: Sent): Promise<Seen | Ready> {
-  const { step, applying, lost } = acting
-  switch (step.act) {
+  const { step, applying } = acting
+  const id = step.act === 'create' ? applying.ids.get(step.object) : undefined
+  const found = await look(() => seeStep(acting, id, sent))
+  const seen = found.is === 'found' ? found.value : found.is === 'unread' ? found : {}
+  return 'is' in seen && id !== undefined ? ({ ...seen, results: { id } } as Seen) : seen
+}
+
+async function seeStep(acting: Acting, id: string | undefined, sent: Sent | undefined): Promise<Seen | Ready> {
+  switch (acting.step.act) {
     case 'assign':
     case 'unassign':
-      return await seenAssignment(acting, sent !== undefined)
+      return await seeAssignment(acting, sent !== undefined)
     case 'generate':
-      return await seenCodes(acting)
-    case 'create': {
-      const [made] = [sent?.how === 'confirmed' ? sent.answer : undefined].flat()
-      // The id is recorded before anything else is asked: from now on the object is known.
-      if (isPlain(made) && typeof made.id === 'string') applying.settled({ ...step, step: 0 }, made.id)
-      if (applying.ids.has(step.object)) return await seenObject(acting, true)
-      return lost || sent ? await seenInList(acting) : await seenTwin(acting)
-    }
+      return await seeCodes(acting)
+    case 'create':
+      if (id !== undefined) return await seeObject(acting, true)
+      return acting.lost || sent ? await seeInList(acting) : await seeTwin(acting)
     default:
-      return await seenObject(acting, sent !== undefined)
+      return await seeObject(acting, sent !== undefined)
   }
 }
 
 /** Looks, right before an object is deleted, whether anything refers to it that the plan does not delete as well. */
-async function seenUsers({ client, step, applying }: Acting, object: Found): Promise<Seen | undefined> {
+async function seeUsers({ client, step, applying }: Acting, object: Found): Promise<Seen | undefined> {
   const { plan, ids } = applying
   const deleted = plan.steps.flatMap((other) => (other.act === 'delete' ? (ids.get(other.object) ?? []) : []))
-  const found = await look(() => referrersOf(client, plan.project, [object], { ids: new Set(deleted) }))
-  if (found.is === 'unread') return found
-  const { users = new Map<string, string[]>(), unreadable = [] } = found.is === 'found' ? found.value : {}
+  const { users, unreadable } = await referrersOf(client, plan.project, [object], { ids: new Set(deleted) })
   const who = listed(users.get(object.id) ?? [], mostNamed)
   if (who !== '') return { is: 'otherwise', why: `${step.object} cannot be deleted while ${who} refers to it` }
   if (unreadable.length === 0) return undefined
@@ -197,75 +202,59 @@ async function seenUsers({ client, step, applying }: Acting, object: Found): Pro
 }
 
 /** Looks at the object of a step. */
-async function seenObject(acting: Acting, isSent: boolean): Promise<Seen | Ready> {
+async function seeObject(acting: Acting, isSent: boolean): Promise<Seen | Ready> {
   const { step, applying } = acting
   const { act, object } = step
-  const id = applying.ids.get(object)
-  const results = act === 'create' && id !== undefined ? { results: { id } } : {}
   const how = `promo config diff ${argumentWords(applying.folder)} shows how it is now`
-  const found = await look(() => atRest(acting))
-  if (found.is === 'unread') return { ...found, ...results }
-  if (found.is === 'absent')
-    return act === 'delete' ? { is: 'as-asked' } : { ...unseen(`${object} is gone; ${how}`), ...results }
-  const left = act === 'delete' ? ['it'] : differing(step, found.value, applying, 'after')
-  const rules = act === 'create' ? await seenRules(acting) : []
-  if ('is' in rules) return { ...rules, ...results }
-  const which = [...left, ...rules].join(', ')
-  if (which === '') return { is: 'as-asked', ...results }
+  const found = await atRest(acting)
+  if (found === undefined) return act === 'delete' ? { is: 'as-asked' } : unseen(`${object} is gone; ${how}`)
+  const left = act === 'delete' ? ['it'] : differing(step, found, applying, 'after')
+  const which = [...left, ...(act === 'create' ? await missingRules(acting) : [])].join(', ')
+  if (which === '') return { is: 'as-asked' }
   if (isSent) {
     const whys = { create: `${object} was created without ${which}`, delete: `${object} is still there` }
-    return {
-      is: 'otherwise',
-      why: ownValue(whys, act) ?? `the service left ${which} of ${object} as it was`,
-      ...results,
-    }
+    return { is: 'otherwise', why: ownValue(whys, act) ?? `the service left ${which} of ${object} as it was` }
   }
-  const moved = differing(step, found.value, applying, 'before').join(', ')
+  const moved = differing(step, found, applying, 'before').join(', ')
   if (moved !== '') return { is: 'otherwise', why: `${object} was changed meanwhile (${moved}); ${how}` }
-  return (act === 'delete' && (await seenUsers(acting, found.value))) || { current: found.value }
+  return (act === 'delete' && (await seeUsers(acting, found))) || { current: found }
 }
 
 /** Looks which of the rules that a creation assigns are not assigned: none, or the member. */
-async function seenRules({ client, step, kind, applying }: Acting): Promise<string[] | Seen> {
+async function missingRules({ client, step, kind, applying: { ids, fromEnvironment } }: Acting): Promise<string[]> {
   const rules = step.changes.find(({ member }) => memberOf(kind, member).change === 'rules')
   if (rules === undefined) return []
-  const there = await look(() => assignmentsOf(client, applying.ids.get(step.object) ?? ''))
-  if (there.is === 'unread') return there
-  const has = there.is === 'found' ? there.value.map(({ rule_id }) => rule_id) : []
-  const wanted = resolveReferences(decodeValue(rules.after, applying.fromEnvironment), (address) =>
-    applying.ids.get(address),
-  )
+  const has = (await assignmentsOf(client, ids.get(step.object) ?? '')).map(({ rule_id }) => rule_id)
+  const wanted = resolveReferences(decodeValue(rules.after, fromEnvironment), (address) => ids.get(address))
   return [wanted].flat().every((rule) => has.includes(String(rule))) ? [] : [rules.member]
 }
 
 /** Looks for what a creation without an answer made: the only object that no address has and that has all of its values. */
-async function seenInList(acting: Acting): Promise<Seen | Ready> {
+async function seeInList(acting: Acting): Promise<Seen | Ready> {
   const { step, applying } = acting
-  const found = await look(() => unknownObjects(acting))
-  if (found.is !== 'found') return found.is === 'unread' ? found : {}
-  const [one, ...others] = found.value.filter((object) => differing(step, object, applying, 'after').length === 0)
+  const all = await unknownObjects(acting)
+  const [one, ...others] = all.filter((object) => differing(step, object, applying, 'after').length === 0)
   if (one === undefined) return {}
   if (others.length === 0) return { is: 'as-asked', results: { id: one.id } }
   return { is: 'several', why: `${others.length + 1} objects are what ${step.object} would be` }
 }
 
 /** Looks, right before an object is created, whether somebody else made one of its name meanwhile; a taken unique name the service refuses. */
-async function seenTwin(acting: Acting): Promise<Seen | Ready> {
+async function seeTwin(acting: Acting): Promise<Seen | Ready> {
   const { client, step, kind, applying } = acting
   const given = decodedChanges(step, applying.fromEnvironment)
   const wanted = nameIn(kind, new Map(given.map(({ member, after }) => [member, after])))
   if (wanted === undefined || kind.isSingle || callOfStep(step).repeat === 'key') return {}
   const addressOf = addressesOf(applying.ids)
-  const found = await look(async () => {
-    // A catalogue may be large, and its objects are read by their names, too.
-    if (kind.isCatalogue && isSegment(wanted))
-      return await readObject(client, { kind, id: wanted }, applying.plan.project)
-    return (await unknownObjects(acting)).find((object) => nameOf(object, addressOf) === wanted)
-  })
-  if (found.is !== 'found') return found.is === 'unread' ? found : {}
+  // A catalogue may be large, and its objects are read by their names, too.
+  const found =
+    kind.isCatalogue && isSegment(wanted)
+      ? await readObject(client, { kind, id: wanted }, applying.plan.project)
+      : (await unknownObjects(acting)).find((object) => nameOf(object, addressOf) === wanted)
+  if (found === undefined) return {}
   const next = `promo config apply ${argumentWords(applying.folder)} makes it what the file says`
   const twin = `${oneOf(kind)} of the name of ${step.object}`
-  return { is: 'otherwise', why: `somebody made ${twin} meanwhile (${String(found.value.wire.id)}); ${next}` }
+  return { is: 'otherwise', why: `somebody made ${twin} meanwhile (${String(found.wire.id)}); ${next}` }
 }
 
 /** Lists the objects among which that of a step would be, without those that have addresses. */
@@ -279,26 +268,21 @@ async function unknownObjects({ client, step, kind, applying }: Acting): Promise
 }
 
 /** Codes are generated in the background: what counts is how many there are in the end. */
-async function seenCodes(acting: Acting): Promise<Seen | Ready> {
+async function seeCodes(acting: Acting): Promise<Seen | Ready> {
   const { step } = acting
-  const found = await look(() => atRest(acting))
-  if (found.is === 'unread') return found
-  const count = found.is === 'absent' ? 0 : Number(found.value.wire.vouchers_count ?? 0)
+  const count = Number((await atRest(acting))?.wire.vouchers_count ?? 0)
   if (count === 0) return {}
   if (count >= wantedCodes(step)) return { is: 'as-asked' }
   return { is: 'otherwise', why: `${step.object} has ${counted(count, 'code')} instead of ${wantedCodes(step)}` }
 }
 
 /** Looks for the assignment of the rule of a step. */
-async function seenAssignment({ client, step, applying: { ids } }: Acting, isSent: boolean): Promise<Seen | Ready> {
-  const found = await look(async () => {
-    const all = await assignmentsOf(client, ids.get(step.object) ?? '')
-    return all.find(({ rule_id }) => rule_id === ruleOf(step, ids))
-  })
-  if (found.is === 'unread') return found
-  if ((found.is === 'found') === (step.act === 'assign')) return { is: 'as-asked' }
+async function seeAssignment({ client, step, applying: { ids } }: Acting, isSent: boolean): Promise<Seen | Ready> {
+  const all = await assignmentsOf(client, ids.get(step.object) ?? '')
+  const found = all.find(({ rule_id }) => rule_id === ruleOf(step, ids))
+  if ((found !== undefined) === (step.act === 'assign')) return { is: 'as-asked' }
   if (isSent) return { is: 'otherwise', why: `the service left the rules of ${step.object} as they were` }
-  return found.is === 'found' ? { assignment: found.value.id } : {}
+  return found === undefined ? {} : { assignment: found.id }
 }
 
 function unseen(why: string) {
