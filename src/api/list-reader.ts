@@ -101,31 +101,24 @@ export function lesser(one: number | undefined, other: number | undefined): numb
   return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other)
 }
 
-/** Values that were met, as far as there is room for them. */
-export interface Memory {
-  has(value: unknown): boolean
-  add(value: unknown): void
-  /** The rows of a page that were not met before, each once; from now on they were. A row without an id is always new. */
-  fresh(page: Pick<Page, 'items' | 'earlier'>): Item[]
-}
-
 /**
  * Remembers the latest `most` values, and up to as many before them, so that the length of a list does not matter.
  *
  * Values are forgotten a generation at a time: to delete the oldest one of a set at every row takes a quarter of a listing.
  */
-export function memoryOf(most: number, known: Iterable<unknown> = []): Memory {
+export function memoryOf(most: number, known: Iterable<unknown> = []) {
   let older = new Set<unknown>()
   let latest = new Set<unknown>(known)
-  const memory: Memory = {
-    has: (value) => latest.has(value) || older.has(value),
-    add(value) {
+  const memory = {
+    has: (value: unknown) => latest.has(value) || older.has(value),
+    add(value: unknown): void {
       latest.add(value)
       if (latest.size < most) return
       older = latest
       latest = new Set()
     },
-    fresh: ({ earlier, items }) =>
+    /** The rows of a page that were not met before, each once; from now on they were. A row without an id is always new. */
+    fresh: ({ earlier, items }: Pick<Page, 'items' | 'earlier'>): Item[] =>
       [...earlier, ...items].filter(({ id }) => {
         if (id === undefined) return true
         if (memory.has(id)) return false

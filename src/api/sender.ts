@@ -70,16 +70,11 @@ interface SendOptions extends CallOptions {
   canInfer?: () => boolean
 }
 
-/** Sends calls over one pool, at one pace. */
-export interface Sender {
-  send(endpoint: Endpoint, request: LooseRequest, options: SendOptions): Promise<Exchange<unknown>>
-  /** Returns what limits the pace from now on. */
-  limitsAhead(): LimitsAhead
-  close(leaves?: boolean): Promise<void>
-}
-
-/** Makes a sender for a connection whose origin was checked. Nothing is loaded or opened before the first call. */
-export function createSender(connection: Connection, clock: Clock): Sender {
+/**
+ * Makes what sends calls over one pool, at one pace, for a connection whose origin was checked. Nothing is loaded or opened before the first
+ * call.
+ */
+export function createSender(connection: Connection, clock: Clock) {
   const { origin, signal, drain, observe, retries = 2, timeoutMs = 60_000, concurrency = 8, maxOutageMs } = connection
   const closing = closingOf(connection)
   let inFlight = 0
@@ -236,12 +231,13 @@ export function createSender(connection: Connection, clock: Clock): Sender {
     return outage && { reason: outage.reason, sinceMs: clock.wall() - (clock.now() - outage.since) }
   }
 
+  /** Returns what limits the pace from now on. */
   function limitsAhead(): LimitsAhead {
     const outage = health.isOpen() ? health.outage() : undefined
     return { ...limiter.limitsAhead(), ...(outage && { outageForMs: clock.now() - outage.since }) }
   }
 
-  return { send, limitsAhead, close: (leaves) => transport.close(leaves) }
+  return { send, limitsAhead, close: transport.close }
 }
 
 /** The ids in the path of a call but the project, which is known. */
@@ -296,15 +292,10 @@ function exchangeOf(call: Call, made: Attempt, options: SendOptions): Exchange<u
   const sinceFirstMs = sentAt - (firstSentAt ?? sentAt)
   const { lostBefore = false, begunAtMs } = options
   const window = appliedWindow({ ...times, sinceFirstMs, lostBefore, begunAtMs })
-  if (phase === 'confirmed') {
-    const { answer } = verdict
-    return { outcome: 'confirmed', answer, attempts, status, requestId, ambiguousBefore, window }
-  }
-  if (isProofOfEarlier(verdict, endpoint, ambiguousBefore) && (options.canInfer?.() ?? true)) {
-    const { failure } = verdict
-    return { outcome: 'inferred', failure, attempts, status, requestId, ambiguousBefore, window }
-  }
-  return undefined
+  const about = { attempts, status, requestId, ambiguousBefore, window }
+  if (phase === 'confirmed') return { outcome: 'confirmed', answer: verdict.answer, ...about }
+  const isProof = isProofOfEarlier(verdict, endpoint, ambiguousBefore) && (options.canInfer?.() ?? true)
+  return isProof ? { outcome: 'inferred', failure: verdict.failure, ...about } : undefined
 }
 
 /** Returns all headers of a call; `credential` are those that identify the caller. */

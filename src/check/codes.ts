@@ -6,7 +6,7 @@ import { shellWord } from '../base/shell-word.ts'
 import { defaultCharset } from '../contract/new-voucher.ts'
 import { largeNumber } from './money.ts'
 import type { Found, Rule } from './rule.ts'
-import { instantAt, isOn, memberAt, nameOf, numberAt, objectsOf, type Shop, type ShopObject } from './shop.ts'
+import { instantAt, isOn, memberAt, nameOf, numberAt, objectsOf, pairsOf, type Shop, type ShopObject } from './shop.ts'
 
 /** The form of the codes of a campaign. */
 interface Form {
@@ -44,12 +44,8 @@ function* guessable(shop: Shop): Generator<Found> {
     const many = count === undefined || count <= 1 ? 'even of a single code' : `of ${largeNumber(count)} codes`
     const message = `The codes of ${nameOf(object)}, ${JSON.stringify(pattern)}, have ${marks} random characters of ${characters.length}: ${largeNumber(space)} in all, so ${many} one is found in about ${largeNumber(guesses)} guesses, ${timeOf(guesses)} at ten a second`
     const needed = Math.ceil(Math.log(safe * Math.max(1000, count ?? 0)) / Math.log(Math.max(2, characters.length)))
-    yield {
-      object,
-      member: 'voucher.code_config',
-      message,
-      fix: `make voucher.code_config.length ${needed}, for codes that are made from now on`,
-    }
+    const fix = `make voucher.code_config.length ${needed}, for codes that are made from now on`
+    yield { object, member: 'voucher.code_config', message, fix }
   }
 }
 
@@ -62,23 +58,15 @@ function timeOf(guesses: number): string {
 }
 
 function* samePattern(shop: Shop): Generator<Found> {
-  for (const [pattern, same] of Map.groupBy(formsOf(shop), ({ pattern }) => pattern)) {
-    // Codes without a prefix say nothing of where they are from.
-    if (/^#*$/.test(pattern)) continue
-    for (const [index, { object, marks }] of same.entries()) {
-      const other = same[index - 1]?.object
-      if (other === undefined) continue
-      const message =
-        marks === 0
-          ? `${nameOf(object)} and ${nameOf(other)} have one code, ${JSON.stringify(pattern)}: the service refuses it for the second`
-          : `The codes of ${nameOf(object)} look like those of ${nameOf(other)}, ${JSON.stringify(pattern)}: nobody sees by a code which of the two it is from`
-      yield {
-        object,
-        member: 'voucher.code_config',
-        message,
-        fix: 'give it a prefix of its own in voucher.code_config',
-      }
-    }
+  // Codes without a prefix say nothing of where they are from.
+  const forms = formsOf(shop).filter(({ pattern }) => !/^#*$/.test(pattern))
+  for (const [{ object, marks, pattern }, { object: other }] of pairsOf(forms, (form) => form.pattern)) {
+    const message =
+      marks === 0
+        ? `${nameOf(object)} and ${nameOf(other)} have one code, ${JSON.stringify(pattern)}: the service refuses it for the second`
+        : `The codes of ${nameOf(object)} look like those of ${nameOf(other)}, ${JSON.stringify(pattern)}: nobody sees by a code which of the two it is from`
+    const fix = 'give it a prefix of its own in voucher.code_config'
+    yield { object, member: 'voucher.code_config', message, fix }
   }
 }
 
@@ -88,15 +76,13 @@ function* onlyCase(shop: Shop): Generator<Found> {
     ...formsOf(shop).flatMap(({ object, pattern, marks }) => (marks === 0 ? [{ object, code: pattern }] : [])),
     ...objectsOf(shop, 'codes').map((object) => ({ object, code: String(object.name) })),
   ]
-  for (const [, same] of Map.groupBy(fixed, ({ code }) => code.toLowerCase())) {
-    for (const [index, { object, code }] of same.entries()) {
-      const other = same[index - 1]
-      if (other === undefined || other.code === code) continue
-      const message = ignoresCase
-        ? `The codes ${JSON.stringify(code)} and ${JSON.stringify(other.code)} are the same in this project, which ignores case: a customer gets one of the two discounts`
-        : `The codes ${JSON.stringify(code)} and ${JSON.stringify(other.code)} differ by case alone: customers type one for the other`
-      yield { object, message, fix: 'rename one of the two' }
-    }
+  for (const [{ object, code }, other] of pairsOf(fixed, (one) => one.code.toLowerCase())) {
+    if (other.code === code) continue
+    const which = `The codes ${JSON.stringify(code)} and ${JSON.stringify(other.code)}`
+    const message = ignoresCase
+      ? `${which} are the same in this project, which ignores case: a customer gets one of the two discounts`
+      : `${which} differ by case alone: customers type one for the other`
+    yield { object, message, fix: 'rename one of the two' }
   }
 }
 
@@ -124,23 +110,20 @@ function* runningOut(shop: Shop): Generator<Found> {
 /** How many codes, or uses of one code, there are, where they can run out. */
 function capacityOf(object: ShopObject): { most: number; of: string; fix: string } | undefined {
   const name = shellWord(String(object.name))
-  const uses = numberAt(object, object.kind.name === 'codes' ? 'redemption.quantity' : 'voucher.redemption.quantity')
-  if (object.kind.name === 'codes')
-    return uses === undefined || uses === 1
-      ? undefined
-      : {
-          most: uses,
-          of: 'uses of the code',
-          fix: `promo vouchers update ${name} --set redemption.quantity=${shellWord(String(2 * uses))}`,
-        }
+  const { count } = object
+  if (object.kind.name === 'codes') {
+    const uses = numberAt(object, 'redemption.quantity')
+    if (uses === undefined || uses === 1) return undefined
+    const fix = `promo vouchers update ${name} --set redemption.quantity=${shellWord(String(2 * uses))}`
+    return { most: uses, of: 'uses of the code', fix }
+  }
   // A publication makes what is missing of AUTO_UPDATE.
-  return object.count === undefined || object.count < 2 || memberAt(object, 'type') !== 'STATIC'
-    ? undefined
-    : {
-        most: object.count,
-        of: 'codes of',
-        fix: `promo campaigns vouchers add ${name} --count ${shellWord(String(object.count))}`,
-      }
+  if (count === undefined || count < 2 || memberAt(object, 'type') !== 'STATIC') return undefined
+  return {
+    most: count,
+    of: 'codes of',
+    fix: `promo campaigns vouchers add ${name} --count ${shellWord(String(count))}`,
+  }
 }
 
 /** The rules about codes. */

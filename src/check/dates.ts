@@ -1,11 +1,9 @@
 // Rules about when campaigns begin and end.
 
 import { dayMs } from '../base/duration.ts'
-import { ownValue } from '../base/record.ts'
-import { shellWord } from '../base/shell-word.ts'
 import { isTimeZone, timeZoneOf } from '../base/time/time-zone.ts'
 import { offersOf } from './discounts.ts'
-import { fixOf } from './fix.ts'
+import { fixOf, switchFix } from './fix.ts'
 import type { Found, Rule } from './rule.ts'
 import {
   instantAt,
@@ -69,18 +67,6 @@ function* endBeforeStart(shop: Shop): Generator<Found> {
     const message = `${subjectOf(object)} ends on ${day(end)}, and begins on ${day(start)}: it is never valid`
     yield { object, member: 'expiration_date', message, fix: 'correct start_date or expiration_date' }
   }
-}
-
-const topics: Readonly<Record<string, string>> = {
-  campaigns: 'campaigns',
-  'campaigns/tiers': 'promotions',
-  codes: 'vouchers',
-}
-
-function switchFix({ isOnline }: Shop, { kind, name, wire }: ShopObject, isOn: boolean): string {
-  const topic = ownValue(topics, kind.name)
-  if (!isOnline || topic === undefined) return `active: ${isOn}`
-  return `promo ${topic} ${isOn ? 'enable' : 'disable'} ${shellWord(topic === 'promotions' ? String(wire?.id) : String(name))}`
 }
 
 function* overButOn(shop: Shop): Generator<Found> {

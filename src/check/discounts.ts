@@ -114,14 +114,20 @@ function cheapest(shop: Shop): { name: string; price: number } | undefined {
   return priced.toSorted((one, other) => one.price - other.price)[0]
 }
 
+/** The discounts of a type that are off whole orders, and the orders that get them. */
+function orderWide(shop: Shop, type: string): (Offer & { range: Range | undefined })[] {
+  return offersOf(shop)
+    .filter((offer) => offer.discount.type === type && offer.isOrderWide && !isDynamic(offer))
+    .map((offer) => ({ ...offer, range: amountsOf(offer.ways) }))
+}
+
 function* withoutMinimum(shop: Shop): Generator<Found> {
   const money = moneyOf(shop)
   const product = cheapest(shop)
-  for (const offer of offersOf(shop)) {
-    const { object, discount, ways, member, isOrderWide } = offer
+  for (const offer of orderWide(shop, 'AMOUNT')) {
+    const { object, discount, ways, member, range } = offer
     const off = Number(discount.amount_off)
-    const range = amountsOf(ways)
-    if (discount.type !== 'AMOUNT' || isDynamic(offer) || !isOrderWide || !(off > 0)) continue
+    if (!(off > 0)) continue
     if (range === undefined || range.least > off || range.most <= 0 || keepsTotal(ways)) continue
     const takes = `${subjectOf(object)} takes ${money(off)} off ${ordersOf(offer, range, money)}`
     const fix = minimumFix(shop, offer, off)
@@ -146,31 +152,28 @@ const isCapped = ({ amount_limit, aggregated_amount_limit }: Offer['discount']) 
 
 function* percentages(shop: Shop, least: number, below: number): Generator<Found> {
   const money = moneyOf(shop)
-  for (const offer of offersOf(shop)) {
-    const { object, discount, ways, member, isOrderWide } = offer
+  for (const offer of orderWide(shop, 'PERCENT')) {
+    const { object, discount, member, range } = offer
     const percent = Number(discount.percent_off)
-    const range = amountsOf(ways)
-    if (discount.type !== 'PERCENT' || isDynamic(offer) || !isOrderWide || isCapped(discount)) continue
-    if (!(percent >= least && percent < below) || Number.isFinite(range?.most ?? Number.POSITIVE_INFINITY)) continue
+    if (
+      isCapped(discount) ||
+      !(percent >= least && percent < below) ||
+      Number.isFinite(range?.most ?? Number.POSITIVE_INFINITY)
+    )
+      continue
     const order = Math.max(sampleOrder, range?.least ?? 0)
     const all = percent === 100
     const message = `${subjectOf(object)} takes ${percent} % off ${ordersOf(offer, range, money)}, and no maximum is set: an order of ${money(order)} ${all ? 'costs nothing' : `loses ${money((order * percent) / 100)}`}`
-    const fix = fixOf(
-      shop,
-      object,
-      `--percent-off ${percent} --max-amount-off 5000`,
-      `set ${member}.amount_limit, or correct percent_off`,
-    )
+    const edit = `set ${member}.amount_limit, or correct percent_off`
+    const fix = fixOf(shop, object, `--percent-off ${percent} --max-amount-off 5000`, edit)
     yield { object, member, message, fix }
   }
 }
 
 function* fixedPrices(shop: Shop): Generator<Found> {
   const money = moneyOf(shop)
-  for (const offer of offersOf(shop)) {
-    const { object, discount, ways, member, isOrderWide } = offer
-    const range = amountsOf(ways)
-    if (discount.type !== 'FIXED' || isDynamic(offer) || !isOrderWide) continue
+  for (const offer of orderWide(shop, 'FIXED')) {
+    const { object, discount, member, range } = offer
     if (discount.effect !== undefined && discount.effect !== 'APPLY_TO_ORDER') continue
     if (Number.isFinite(range?.most ?? Number.POSITIVE_INFINITY)) continue
     const order = Math.max(sampleOrder, range?.least ?? 0)
@@ -230,16 +233,12 @@ function* sharedCodes(shop: Shop): Generator<Found> {
       memberAt(object, 'voucher.is_referral_code') === true
     )
       continue
-    const codes = object.kind.name === 'codes' ? subjectOf(object) : `A code of ${nameOf(object)}`
-    const gives = ['UNIT', 'FIXED'].includes(String(discount.type))
-      ? worthOf(offer, money)
-      : `${worthOf(offer, money)} off`
-    const message = `${codes} can be used any number of times, by the same customer too: once it is public, each order gets ${gives} again`
     const isSingle = object.kind.name === 'codes'
-    const fix = ruleFix(shop, object, {
-      flags: '--per-customer 1',
-      edit: `${oncePerCustomer}; or set voucher.redemption.quantity`,
-    })
+    const codes = isSingle ? subjectOf(object) : `A code of ${nameOf(object)}`
+    const gives = `${worthOf(offer, money)}${['UNIT', 'FIXED'].includes(String(discount.type)) ? '' : ' off'}`
+    const message = `${codes} can be used any number of times, by the same customer too: once it is public, each order gets ${gives} again`
+    const edit = `${oncePerCustomer}; or set voucher.redemption.quantity`
+    const fix = ruleFix(shop, object, { flags: '--per-customer 1', edit })
     yield { object, member: isSingle ? 'redemption' : 'voucher.redemption', message, fix }
   }
 }

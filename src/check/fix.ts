@@ -4,11 +4,11 @@ import { shellWord } from '../base/shell-word.ts'
 import { sanitize } from '../base/text/sanitize.ts'
 import type { Shop, ShopObject } from './shop.ts'
 
-/** How commands change objects, and name them for an assignment. */
-const commands: Readonly<Record<string, { update: string; assigned: string }>> = {
-  campaigns: { update: 'promo campaigns update', assigned: '--campaign' },
-  'campaigns/tiers': { update: 'promo promotions tiers update', assigned: '--tier' },
-  codes: { update: 'promo vouchers update', assigned: '--voucher' },
+/** How commands change objects, switch them, and name them for an assignment. */
+const commands: Readonly<Record<string, { update: string; topic: string; assigned: string }>> = {
+  campaigns: { update: 'promo campaigns update', topic: 'campaigns', assigned: '--campaign' },
+  'campaigns/tiers': { update: 'promo promotions tiers update', topic: 'promotions', assigned: '--tier' },
+  codes: { update: 'promo vouchers update', topic: 'vouchers', assigned: '--voucher' },
 }
 
 /** Returns what a command calls an object: a tier by its id, because its name may be that of another. */
@@ -22,6 +22,13 @@ export function wordFor({ kind, name, address, wire }: ShopObject): string {
 export function fixOf(shop: Shop, object: ShopObject, flags: string, edit: string): string {
   const known = ownValue(commands, object.kind.name)
   return shop.isOnline && known !== undefined ? `${known.update} ${wordFor(object)} ${flags}` : edit
+}
+
+/** Returns the command that switches an object of the project, or the edit of its file. */
+export function switchFix({ isOnline }: Shop, { kind, name, wire }: ShopObject, isOn: boolean): string {
+  const { topic } = ownValue(commands, kind.name) ?? {}
+  if (!isOnline || topic === undefined) return `active: ${isOn}`
+  return `promo ${topic} ${isOn ? 'enable' : 'disable'} ${shellWord(String(topic === 'promotions' ? wire?.id : name))}`
 }
 
 /** Returns how a rule is assigned: one that there is, or a new one. */

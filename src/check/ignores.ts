@@ -67,34 +67,31 @@ export function withoutIgnored(
   const shown = findings.filter((finding) => !ignores.some((one) => hides(one, finding)))
   const report = (id: string, { file, line, address }: Ignore, message: string, fix: string): Placed[] => {
     const rule = asked.find((one) => one.id === id)
-    if (rule === undefined) return []
     const own = choice.severities?.[id]
-    const severity = own === undefined || own === 'off' ? rule.severity : own
-    return [{ severity, rule: id, object: address, file, line, message, fix }]
+    const severity = own === undefined || own === 'off' ? rule?.severity : own
+    return severity && rule ? [{ severity, rule: id, object: address, file, line, message, fix }] : []
   }
   const problems = ignores.flatMap((one) => {
     const known = rules.find(({ id }) => id === one.rule)
+    const says = `The comment ignores ${known === undefined ? JSON.stringify(one.rule) : one.rule}`
     if (known === undefined) {
       const meant = nearest(
         one.rule,
         rules.map(({ id }) => id),
       )
-      const message = `The comment ignores ${JSON.stringify(one.rule)}, and no rule is called that${meant === undefined ? '' : `; did you mean ${meant}?`}.`
+      const message = `${says}, and no rule is called that${meant === undefined ? '' : `; did you mean ${meant}?`}.`
       return report('ignore-of-nothing', one, message, 'correct the name of the rule, or remove the comment')
     }
-    if (one.reason === '')
-      return report(
-        'ignore-without-reason',
-        one,
-        `The comment ignores ${one.rule} and does not say why, so it hides nothing.`,
-        `# check: ignore ${one.rule} because …`,
-      )
+    if (one.reason === '') {
+      const message = `${says} and does not say why, so it hides nothing.`
+      return report('ignore-without-reason', one, message, `# check: ignore ${one.rule} because …`)
+    }
     if (known.needs !== undefined || !asked.includes(known) || findings.some((finding) => hides(one, finding)))
       return []
     return report(
       'ignore-of-nothing',
       one,
-      `The comment ignores ${one.rule}, of which there is no finding here any more.`,
+      `${says}, of which there is no finding here any more.`,
       'remove the comment',
     )
   })

@@ -5,25 +5,21 @@ import { type MetadataProperty, valueProblem } from '../contract/metadata-proper
 import { secretsIn } from '../contract/secret-names.ts'
 import { currencyOf, moneyOf } from './money.ts'
 import type { Found, Rule } from './rule.ts'
-import { isOn, memberAt, nameOf, objectsOf, parentOf, type Shop, type ShopObject } from './shop.ts'
+import { isOn, memberAt, nameOf, objectsOf, pairsOf, parentOf, type Shop, type ShopObject, windows } from './shop.ts'
 
 /** What says when an earning rule adds points. */
 const occasions = ['event', 'custom_event.schema_id', 'segment.id', 'loyalty_tier', 'validation_rule_id']
-const windows = ['start_date', 'expiration_date', 'validity_timeframe', 'validity_day_of_week', 'validity_hours']
 
 function* paidTwice(shop: Shop): Generator<Found> {
   const active = objectsOf(shop, 'campaigns/earning_rules').filter((rule) => isOn(shop, rule))
   const key = (rule: ShopObject) =>
     JSON.stringify([rule.parent, ...[...occasions, ...windows].map((name) => memberAt(rule, name) ?? null)])
-  for (const [, same] of Map.groupBy(active, key)) {
-    for (const [at, object] of same.entries()) {
-      const other = same[at - 1]
-      const program = parentOf(shop, object)
-      if (other === undefined || program === undefined) continue
-      const [one, two] = [object, other].map((rule) => JSON.stringify(memberAt(rule, 'source.banner') ?? rule.address))
-      const message = `${nameOf(program)} adds points twice for each ${String(memberAt(object, 'event'))}, by ${one} and by ${two}, which ask for the same`
-      yield { object, message, fix: 'remove one of the two, or active: false' }
-    }
+  for (const [object, other] of pairsOf(active, key)) {
+    const program = parentOf(shop, object)
+    if (program === undefined) continue
+    const [one, two] = [object, other].map((rule) => JSON.stringify(memberAt(rule, 'source.banner') ?? rule.address))
+    const message = `${nameOf(program)} adds points twice for each ${String(memberAt(object, 'event'))}, by ${one} and by ${two}, which ask for the same`
+    yield { object, message, fix: 'remove one of the two, or active: false' }
   }
 }
 

@@ -36,6 +36,9 @@ export interface Shop {
   unreadable: readonly string[]
 }
 
+/** When an object can be used, beyond what its campaign says. */
+export const windows = ['start_date', 'expiration_date', 'validity_timeframe', 'validity_day_of_week', 'validity_hours']
+
 /** Returns the objects of a kind. */
 export function objectsOf({ objects }: Shop, kind: string): readonly ShopObject[] {
   const known = byKind.get(objects) ?? Map.groupBy(objects.values(), (object) => object.kind.name)
@@ -89,6 +92,19 @@ export function rulesOf(shop: Shop, object: ShopObject): ShopObject[] {
   )
   const parent = parentOf(shop, object)
   return [...new Set([...rules, ...(parent === undefined ? [] : rulesOf(shop, parent))])]
+}
+
+/** Yields each two that follow one another of those with the same key: the later one first. */
+export function* pairsOf<Item>(
+  items: Iterable<Item>,
+  key: (item: Item) => string,
+): Generator<[later: Item, earlier: Item]> {
+  const last = new Map<string, Item>()
+  for (const item of items) {
+    const earlier = last.get(key(item))
+    if (earlier !== undefined) yield [item, earlier]
+    last.set(key(item), item)
+  }
 }
 
 /** Returns the object that another is a part of. */

@@ -4,7 +4,7 @@ import { wordFor } from './fix.ts'
 import { moneyOf } from './money.ts'
 import { amountsOf, type Condition, type Range, rangeOf, type Ways } from './requirement.ts'
 import type { Found, Rule } from './rule.ts'
-import { instantAt, memberAt, nameOf, numberAt, objectsOf, type Shop, type ShopObject } from './shop.ts'
+import { instantAt, memberAt, nameOf, numberAt, objectsOf, type Shop, type ShopObject, windows } from './shop.ts'
 import { apart, categoryOf, isOfInitialAmount, limitsOf } from './stacking.ts'
 
 /** Says whether every order that meets the one meets the other. */
@@ -24,9 +24,6 @@ function isStricter(given: Condition, wanted: Condition): boolean {
   )
   return isRange && narrow.least >= wide.least && narrow.most <= wide.most
 }
-
-/** When an object can be used, beyond what its campaign says. */
-const windows = ['start_date', 'expiration_date', 'validity_timeframe', 'validity_day_of_week', 'validity_hours']
 
 function* neverApplies(shop: Shop): Generator<Found> {
   const money = moneyOf(shop)

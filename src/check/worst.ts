@@ -35,22 +35,8 @@ export function worstBaskets(
     for (const sequence of sequences) {
       const basket = worstOf(requestsFor(sequence, market, each), sequence, evaluate)
       if (basket === undefined) continue
-      keepWorse(
-        best,
-        sequence
-          .map(({ id }) => id)
-          .toSorted()
-          .join(' '),
-        basket,
-      )
-      keepWorse(
-        found,
-        sequence
-          .map(({ offer }) => offer.object.address)
-          .toSorted()
-          .join(' '),
-        basket,
-      )
+      keepWorse(best, ({ id }) => id, basket)
+      keepWorse(found, ({ offer }) => offer.object.address, basket)
     }
     // What takes everything cannot be made worse, and would hide what can.
     const seeds = worstFirst([...best.values()].filter((one) => degreeOf(one) < 1000)).slice(0, beam)
@@ -61,7 +47,9 @@ export function worstBaskets(
   return worstFirst(baskets.filter((one) => !baskets.some((other) => isPart(other, one)))).slice(0, most)
 }
 
-function keepWorse(baskets: Map<string, Basket>, key: string, basket: Basket): void {
+/** Keeps the worst basket of each set of redeemables, in any order. */
+function keepWorse(baskets: Map<string, Basket>, nameOf: (one: Redeemable) => string, basket: Basket): void {
+  const key = basket.redeemables.map(nameOf).toSorted().join(' ')
   const known = baskets.get(key)
   if (known === undefined || isWorse(basket, known)) baskets.set(key, basket)
 }

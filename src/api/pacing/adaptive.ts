@@ -1,14 +1,5 @@
 // Finds the pace a service accepts after it answered "too many requests": down at once, up along a cubic curve.
 
-/** Milliseconds between requests, as derived from the answers so far. Times are milliseconds of one monotonic clock. */
-export interface AdaptivePace {
-  sent(now: number): void
-  answered(now: number): void
-  /** `sentAt` is when the refused request left: one burst of refusals slows down only once. */
-  throttled(now: number, sentAt: number): void
-  intervalMs(): number
-}
-
 const floorPerSecond = 0.5
 const keptShare = 0.7
 
@@ -30,11 +21,12 @@ function toleratedShare(perSecond: number): number {
 }
 
 /**
- * Starts without a limit; after too many refusals the rate is 0.7 of the recent one and recovers like CUBIC.
+ * Derives the milliseconds between requests from the answers so far. Times are milliseconds of one monotonic clock.
  *
+ * Starts without a limit; after too many refusals the rate is 0.7 of the recent one and recovers like CUBIC.
  * The rules of the adaptive mode of the AWS SDKs, with a flatter curve. Source: docs/reliability.md#pace.
  */
-export function createPace(): AdaptivePace {
+export function createPace() {
   let measured = 0
   let refusedShare = 0
   let windowFrom: number | undefined
@@ -44,7 +36,7 @@ export function createPace(): AdaptivePace {
   let loweredAt = Number.NEGATIVE_INFINITY
 
   return {
-    sent(now) {
+    sent(now: number): void {
       windowFrom ??= now
       const seconds = (now - windowFrom) / 1000
       if (seconds >= 0.5) {
@@ -54,7 +46,8 @@ export function createPace(): AdaptivePace {
       }
       windowCount += 1
     },
-    throttled(now, sentAt) {
+    /** `sentAt` is when the refused request left: one burst of refusals slows down only once. */
+    throttled(now: number, sentAt: number): void {
       if (sentAt < loweredAt) return
       refusedShare += (1 - refusedShare) * memory
       if (refusedShare < toleratedShare(measured)) return
@@ -64,13 +57,13 @@ export function createPace(): AdaptivePace {
       allowed = Math.max(floorPerSecond, peak * keptShare)
       loweredAt = now
     },
-    answered(now) {
+    answered(now: number): void {
       refusedShare -= refusedShare * memory
       if (allowed === Number.POSITIVE_INFINITY) return
       const seconds = (now - loweredAt) / 1000
       const plateauAt = Math.cbrt((peak * (1 - keptShare)) / steepness)
       allowed = Math.max(floorPerSecond, steepness * (seconds - plateauAt) ** 3 + peak)
     },
-    intervalMs: () => 1000 / allowed,
+    intervalMs: (): number => 1000 / allowed,
   }
 }

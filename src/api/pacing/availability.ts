@@ -17,7 +17,7 @@ export class ServiceUnavailable extends Error {
   }
 }
 
-export interface HealthOptions {
+interface HealthOptions {
   concurrency: number
   /** The number of calls in flight, those between two attempts included; by default `concurrency`. */
   callsInFlight?: () => number
@@ -25,21 +25,7 @@ export interface HealthOptions {
   maxOutageMs?: number | undefined
 }
 
-/** Times are milliseconds of one monotonic clock. */
-export interface Health {
-  /** Records how an attempt ended; `isProbe` when it was sent to find out whether the service is back. */
-  record(verdict: Verdict, isProbe: boolean, now: number): void
-  /** Milliseconds until the next probe, `answer` while one is in flight, 0: all may go. Throws `ServiceUnavailable`. */
-  obstacle(now: number): number | 'answer'
-  /** Returns whether a request that leaves now is a probe, and if so holds back all others until it has ended. */
-  leave(): boolean
-  /** Whether requests are held back. */
-  isOpen(): boolean
-  /** The fault that this end of an attempt means for all calls, if any. */
-  faultAfter(verdict: Verdict, now: number): ServiceFault | undefined
-  /** Since when no useful answer arrived, and why the last one was not useful. */
-  outage(): { since: number; reason: string } | undefined
-}
+export type Health = ReturnType<typeof createHealth>
 
 // As in the retry quota of the AWS SDKs, except that an empty bucket makes callers wait.
 // Source: docs/reliability.md#health-and-outage.
@@ -56,10 +42,10 @@ const strangersBeforeDoubt = 20
 const fewCalls = 8
 
 /**
- * Starts healthy, without any record.
+ * Starts healthy, without any record. Times are milliseconds of one monotonic clock.
  * Source: docs/reliability.md#health-and-outage "Budget", F-1, F-2, F-9, F-59, F-60.
  */
-export function createHealth({ concurrency, callsInFlight = () => concurrency, maxOutageMs }: HealthOptions): Health {
+export function createHealth({ concurrency, callsInFlight = () => concurrency, maxOutageMs }: HealthOptions) {
   let tokens = fullTokens
   let failuresInRow = 0
   let callsMeanwhile = 0
@@ -93,7 +79,8 @@ export function createHealth({ concurrency, callsInFlight = () => concurrency, m
   }
 
   return {
-    record(verdict, isProbe, now) {
+    /** Records how an attempt ended; `isProbe` when it was sent to find out whether the service is back. */
+    record(verdict: Verdict, isProbe: boolean, now: number): void {
       const sign = signOf(verdict)
       isFound ||= verdict.cause !== 'unresolved' && verdict.cause !== 'stopped'
       strangersInRow = isStrange(verdict) ? strangersInRow + 1 : 0
@@ -113,25 +100,30 @@ export function createHealth({ concurrency, callsInFlight = () => concurrency, m
       if (sign === 'busy') close()
       else onFailure(verdict, isProbe, now)
     },
-    obstacle(now) {
+    /** Milliseconds until the next probe, `answer` while one is in flight, 0: all may go. Throws `ServiceUnavailable`. */
+    obstacle(now: number): number | 'answer' {
       if (circuit === undefined) return 0
       if (circuit.isProbing) return 'answer'
       const endsAt = (outage?.since ?? now) + (maxOutageMs ?? Number.POSITIVE_INFINITY)
       if (now >= endsAt) throw new ServiceUnavailable()
       return Math.max(0, Math.min(circuit.probeAt, endsAt) - now)
     },
-    leave() {
+    /** Returns whether a request that leaves now is a probe, and if so holds back all others until it has ended. */
+    leave(): boolean {
       if (circuit === undefined) return false
       circuit.isProbing = true
       return true
     },
-    isOpen: () => circuit !== undefined,
-    faultAfter(verdict, now) {
+    /** Whether requests are held back. */
+    isOpen: (): boolean => circuit !== undefined,
+    /** The fault that this end of an attempt means for all calls, if any. */
+    faultAfter(verdict: Verdict, now: number): ServiceFault | undefined {
       if (!isFound && verdict.cause === 'unresolved') return 'unfound'
       if (!isKnown && isStrange(verdict) && strangersInRow >= strangersBeforeDoubt) return 'foreign'
       if (maxOutageMs !== undefined && outage !== undefined && now - outage.since >= maxOutageMs) return 'unavailable'
       return undefined
     },
+    /** Since when no useful answer arrived, and why the last one was not useful. */
     outage: () => outage,
   }
 }

@@ -3,21 +3,6 @@ import { text } from '../answer.ts'
 import type { Reply } from '../request/transport.ts'
 import { untilReset } from './retry-after.ts'
 
-/** A budget as far as it is known. Times are milliseconds of one monotonic clock. */
-export interface Budget {
-  /** Milliseconds until the next request fits, or `answer` when only the next answer can tell; 0: it fits. */
-  obstacle(now: number, underWay: number): number | 'answer'
-  /** Milliseconds between requests that keep a short window from running out. */
-  gapMs(): number
-  sent(now: number): void
-  /** Updates the budget from an answer; `wallMs` is Unix time. */
-  answered(headers: Reply['headers'], wasThrottled: boolean, sentAt: number, now: number, wallMs: number): void
-  /** Records for how long the service accepts no requests, after a refusal for too many. */
-  refused(sentAt: number, waitMs: number, now: number): void
-  /** The current window, where the service has reported or shown what fits into one. */
-  window(now: number): BudgetWindow | undefined
-}
-
 /** How many requests fit into a window, and how many are left of this one. */
 export interface BudgetWindow {
   limit: number
@@ -43,8 +28,11 @@ const slower = 1.02
 // Fewer accepted requests are more likely chance, or a service that counts in another way, than a limit.
 const telling = 20
 
-/** Starts without any knowledge: every request fits. Source: docs/service/limits.md#rate-limits. */
-export function createBudget(): Budget {
+/**
+ * A budget as far as it is known: it starts without any knowledge, and every request fits. Times are milliseconds of one monotonic clock.
+ * Source: docs/service/limits.md#rate-limits.
+ */
+export function createBudget() {
   let told: { left: number; resetsAt: number; at: number } | undefined
   let isTelling = false
   let known: { limit: number; periodMs: number; isCounted: boolean } | undefined
@@ -104,7 +92,8 @@ export function createBudget(): Budget {
   }
 
   return {
-    obstacle(now, underWay) {
+    /** Milliseconds until the next request fits, or `answer` when only the next answer can tell; 0: it fits. */
+    obstacle(now: number, underWay: number): number | 'answer' {
       turnOver(now)
       if (isSpread(now)) return 0
       if (told !== undefined) {
@@ -115,14 +104,14 @@ export function createBudget(): Budget {
       if (known === undefined || own.startedAt === undefined || own.sent < known.limit) return 0
       return isTelling && underWay > 0 ? 'answer' : own.startedAt + known.periodMs - now
     },
-    gapMs() {
-      return spreadMs() ?? 0
-    },
-    sent(now) {
+    /** Milliseconds between requests that keep a short window from running out. */
+    gapMs: (): number => spreadMs() ?? 0,
+    sent(now: number): void {
       own.startedAt ??= now
       own.sent += 1
     },
-    answered(headers, wasThrottled, sentAt, now, wallMs) {
+    /** Updates the budget from an answer; `wallMs` is Unix time. */
+    answered(headers: Reply['headers'], wasThrottled: boolean, sentAt: number, now: number, wallMs: number): void {
       if (!wasThrottled) {
         if (sentAt >= (own.startedAt ?? now)) own.accepted += 1
         // Left before the refusal and was accepted nevertheless.
@@ -137,7 +126,8 @@ export function createBudget(): Budget {
       if (resetMs === undefined) told = undefined
       else learn(text(headers['x-rate-limit-limit']), Number(remaining), resetMs, sentAt, now)
     },
-    refused(sentAt, waitMs, now) {
+    /** Records for how long the service accepts no requests, after a refusal for too many. */
+    refused(sentAt: number, waitMs: number, now: number): void {
       if (sentAt < refusedAt) return
       refusedAt = now
       const { startedAt = now, accepted } = own
@@ -150,7 +140,8 @@ export function createBudget(): Budget {
         known = { limit: accepted, periodMs: minuteMs, isCounted: true }
       }
     },
-    window(now) {
+    /** The current window, where the service has reported or shown what fits into one. */
+    window(now: number): BudgetWindow | undefined {
       turnOver(now)
       if (known === undefined) return undefined
       const { limit, periodMs } = known

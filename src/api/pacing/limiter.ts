@@ -155,7 +155,7 @@ export function createLimiter(
     onAnswer()
   }
 
-  async function untilSlot({ wait }: Slots): Promise<void> {
+  async function untilSlot(wait: () => number): Promise<void> {
     // Timers fire late, and a slot is short.
     for (let ms = wait(); ms > 0; ms = wait()) await clock.sleep(ms, signal)
   }
@@ -189,9 +189,7 @@ export function createLimiter(
       onArrival()
       return waitMs
     },
-    slot() {
-      return slots === undefined || slots.wait() === 0 ? undefined : untilSlot(slots)
-    },
+    slot: () => (slots === undefined || slots.wait() === 0 ? undefined : untilSlot(slots.wait)),
     left() {
       if (ceiling === undefined) return
       ceiling.left(clock.now())
@@ -215,20 +213,11 @@ export function createLimiter(
   }
 }
 
-/** Keeps a ceiling by when requests really left, not by when they were allowed to. */
-interface Ceiling {
-  /** The earliest time for the next request, as far as those on the wire decide; the past when they do not. */
-  nextAt(): number
-  /** Whether requests that have their turn and are not on the wire yet use up the ceiling. */
-  isFull(): boolean
-  granted(): void
-  left(now: number): void
-  /** Records that a request that had its turn will not leave. */
-  withdrawn(): void
-}
-
-/** As many requests as fit into a second (or one) in that time: then no second has more, wherever it begins. */
-function createCeiling(intervalMs: number): Ceiling {
+/**
+ * Keeps a ceiling by when requests really left, not by when they were allowed to: as many as fit into a second (or one) in that time. Then no
+ * second has more, wherever it begins.
+ */
+function createCeiling(intervalMs: number) {
   const most = Math.max(1, Math.floor(1000 / intervalMs + 1e-9))
   const spanMs = most * intervalMs
   const withinMs = spanMs + Math.min(jitterMs, spanMs * jitterShare)
@@ -237,43 +226,43 @@ function createCeiling(intervalMs: number): Ceiling {
   let count = 0
   let onTheWay = 0
   return {
-    nextAt() {
+    /** The earliest time for the next request, as far as those on the wire decide; the past when they do not. */
+    nextAt(): number {
       const before = count - (most - onTheWay)
       return onTheWay >= most || before < 0 ? 0 : (departures[before % most] as number) + withinMs
     },
+    /** Whether requests that have their turn and are not on the wire yet use up the ceiling. */
     isFull: () => onTheWay >= most,
-    granted() {
+    granted(): void {
       onTheWay += 1
     },
-    left(now) {
+    left(now: number): void {
       onTheWay -= 1
       departures[count % most] = now
       count += 1
     },
-    withdrawn() {
+    /** Records that a request that had its turn will not leave. */
+    withdrawn(): void {
       onTheWay -= 1
     },
   }
 }
 
-/** When one of several shards may send, by the clock that they share. */
-interface Slots {
-  /** Milliseconds until its slot; 0 while it is open. */
-  wait: () => number
-  /** How long a slot is open, for timers that fire late. */
-  openMs: number
-}
-
-/** One more request than a second may have takes longer than a second, from the end of one slot to the beginning of another. */
-function createSlots(intervalMs: number, { index, of }: { index: number; of: number }, clock: Clock): Slots {
+/**
+ * Tells when one of several shards may send, by the clock that they share. One more request than a second may have takes longer than a
+ * second, from the end of one slot to the beginning of another.
+ */
+function createSlots(intervalMs: number, { index, of }: { index: number; of: number }, clock: Clock) {
   const everyMs = (intervalMs / of) * (1 + slotShare)
   const most = Math.max(1, Math.ceil(1000 / (intervalMs / of) - 1e-9))
   const openMs = Math.min(Math.max(everyMs / 2, shortestSlotMs), most * everyMs - 1000 - jitterMs)
   return {
-    wait() {
+    /** Milliseconds until its slot; 0 while it is open. */
+    wait(): number {
       const sinceMs = (clock.wall() - index * everyMs) % (of * everyMs)
       return sinceMs < openMs ? 0 : of * everyMs - sinceMs
     },
+    /** How long a slot is open, for timers that fire late. */
     openMs,
   }
 }

@@ -3,43 +3,20 @@ import type { Credential } from '../../contract/endpoint.ts'
 import { PromoError } from '../../errors.ts'
 import type { Connection, KeyPair } from '../connection.ts'
 
-interface PairNames {
-  name: string
-  article: string
-  id: string
-  token: string
-  /** The flag that adds it to a profile. */
-  flag?: string
-  /** The beginning of the names of its two variables. */
-  variables: string
-}
-
-/** The headers of each pair, and its names in messages. Source: docs/service/authentication.md#application-key-pair. */
-const pairs: Record<'application' | 'management' | 'client', PairNames> = {
-  application: {
-    name: 'application',
-    article: 'an',
-    id: 'X-App-Id',
-    token: 'X-App-Token',
-    flag: '--app-id',
-    variables: 'PROMO_APP',
-  },
+/**
+ * The headers of each pair, the flag that adds it to a profile, and the beginning of the names of its two variables.
+ * Source: docs/service/authentication.md#application-key-pair.
+ */
+const pairs = {
+  application: { id: 'X-App-Id', token: 'X-App-Token', flag: '--app-id', variables: 'PROMO_APP' },
   management: {
-    name: 'management',
-    article: 'a',
     id: 'X-Management-Id',
     token: 'X-Management-Token',
     flag: '--management-id',
     variables: 'PROMO_MANAGEMENT',
   },
-  client: {
-    name: 'client-side',
-    article: 'a',
-    id: 'X-Client-Application-Id',
-    token: 'X-Client-Token',
-    variables: 'PROMO_CLIENT',
-  },
-}
+  client: { id: 'X-Client-Application-Id', token: 'X-Client-Token', flag: undefined, variables: 'PROMO_CLIENT' },
+} as const
 
 /**
  * Returns the headers that a call is signed with.
@@ -49,14 +26,15 @@ const pairs: Record<'application' | 'management' | 'client', PairNames> = {
  * the value is never part of the message.
  */
 export function credentialHeaders(kind: Credential, connection: Connection): Record<string, string> {
-  const { name, article, id, token } = pairs[pairOf(kind)]
+  const { id, token } = pairs[pairOf(kind)]
+  const name = kind === 'client' ? 'client-side' : pairOf(kind)
   const { pair, bearer } = chooseCredential(kind, connection)
   if (bearer !== undefined) {
     return { Authorization: `Bearer ${headerValue('access token', bearer)}`, ...originFor(kind, connection) }
   }
   if (pair === undefined) {
     const profile = connection.describe?.profile
-    const reason = `this call needs ${article} ${name} key pair, and ${whose(profile)} has none`
+    const reason = `this call needs ${name === 'application' ? 'an' : 'a'} ${name} key pair, and ${whose(profile)} has none`
     throw new PromoError('config', reason, { hint: addingPair(kind, profile) })
   }
   return {
