@@ -237,7 +237,7 @@ export function createSender(connection: Connection, clock: Clock) {
     return { ...limiter.limitsAhead(), ...(outage && { outageForMs: clock.now() - outage.since }) }
   }
 
-  return { send, limitsAhead, close: transport.close }
+  return { send, limitsAhead, close: (leaves?: boolean) => transport.close(leaves) }
 }
 
 /** The ids in the path of a call but the project, which is known. */

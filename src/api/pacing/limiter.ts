@@ -258,7 +258,7 @@ function createSlots(intervalMs: number, { index, of }: { index: number; of: num
   const openMs = Math.min(Math.max(everyMs / 2, shortestSlotMs), most * everyMs - 1000 - jitterMs)
   return {
     /** Milliseconds until its slot; 0 while it is open. */
-    wait(): number {
+    wait: (): number => {
       const sinceMs = (clock.wall() - index * everyMs) % (of * everyMs)
       return sinceMs < openMs ? 0 : of * everyMs - sinceMs
     },
