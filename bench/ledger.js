@@ -1,8 +1,10 @@
 // What a copy of a project costs: the first pull of a million redemptions and a million transactions, and the next one after a
-// thousand changes.
-import { mkdirSync } from 'node:fs'
+// thousand changes; and how long a report and a comparison with the orders of a shop take.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { seedSandbox } from '../src/sandbox/embedded.ts'
+import { plantedProject } from '../test/support/planted-orders.ts'
 import { atMost, between } from './figures.js'
 import { clientOf, ownSandbox } from './own-sandbox.js'
 import { fill } from './scale.js'
@@ -11,14 +13,15 @@ import { table } from './stats.js'
 import { timedChild } from './timed-child.js'
 
 const bin = join(import.meta.dirname, '../bin/run.js')
-const goals = { peakMb: 160, flat: 1.1, share: 0.01, reportSeconds: 3 }
+const goals = { peakMb: 160, flat: 1.1, share: 0.01, reportSeconds: 3, reconcileSeconds: 20 }
 const codes = 1_000
 const changes = 1_000
 
 /** Pulls copies of a project of a tenth of the rows and of all, and one again; returns a Markdown section. */
-export async function ledger(folder, rows = 1_000_000) {
+export async function ledger(folder, rows = 1_000_000, orders = 100_000) {
   const small = await pulls(join(folder, 'small'), rows / 10)
   const large = await pulls(join(folder, 'large'), rows)
+  const compared = await reconciled(join(folder, 'orders'), orders)
   const flat = large.first.peakMb / small.first.peakMb
   const share = large.next.requests / large.first.requests
   const count = rows.toLocaleString('en')
@@ -27,6 +30,7 @@ export async function ledger(folder, rows = 1_000_000) {
     between('ledger: memory over that of a tenth of the rows', flat, 0.9, goals.flat),
     atMost('ledger: requests of the next pull over the first', share, goals.share),
     atMost('ledger: seconds of the report of a year', large.report.seconds, goals.reportSeconds),
+    atMost('ledger: seconds to compare the orders of a shop', compared.seconds, goals.reconcileSeconds),
   ]
   const line = (name, { seconds, peakMb, requests, read }) => [
     name,
@@ -51,6 +55,8 @@ ${table(
 Memory (goal < ${goals.peakMb} MB) over that of a tenth of the rows: ${flat.toFixed(2)} (goal ≤ ${goals.flat}). Requests of the next pull over the first: ${(share * 100).toFixed(2)} % (goal ≤ ${goals.share * 100} %).
 
 \`promo ledger report\` of a year, month by month, from that copy: ${large.report.seconds.toFixed(1)} s (goal < ${goals.reportSeconds} s), ${large.report.peakMb.toFixed(0)} MB.
+
+\`promo ledger reconcile\` of ${compared.orders.toLocaleString('en')} orders, in which ${compared.found.toLocaleString('en')} differences were planted: all are found, and no other, in ${compared.seconds.toFixed(1)} s (goal < ${goals.reconcileSeconds} s), ${compared.peakMb.toFixed(0)} MB.
 `
   return { text, figures }
 }
@@ -84,6 +90,30 @@ async function pulls(folder, rows) {
     await client.close()
     await service.stop()
   }
+}
+
+/** Compares a project with the orders of its shop; throws unless exactly the planted differences are found. */
+async function reconciled(folder, orders) {
+  mkdirSync(folder, { recursive: true })
+  const planted = plantedProject(orders)
+  await seedSandbox(join(folder, 'bench.db'), planted.fixture)
+  const service = await ownSandbox(folder, [])
+  const [file, input, output] = ['copy.db', 'orders.csv', 'found.csv'].map((name) => join(folder, name))
+  writeFileSync(input, planted.csv)
+  const { url, app_id, app_token } = service
+  const env = { HOME: folder, PROMO_BASE_URL: url, PROMO_APP_ID: app_id, PROMO_APP_TOKEN: app_token }
+  const line = (...words) => [process.execPath, bin, 'ledger', ...words, '--data', file, '--quiet']
+  try {
+    await timedChild(line('pull', '--max-requests', 1_000_000), env)
+  } finally {
+    await service.stop()
+  }
+  const form = ['--amounts-in', 'EUR', '--csv', '--columns', 'id', '--no-header', '--out', output]
+  const timed = await timedChild(line('reconcile', input, ...form), env, undefined, 12)
+  const found = readFileSync(output, 'utf8').trim().split('\n').toSorted()
+  if (found.join() !== planted.finds.toSorted().join())
+    throw new Error(`${found.length} differences were found, and ${planted.finds.length} planted`)
+  return { ...timed, orders: planted.orders, found: found.length }
 }
 
 /** A redemption, or points that are added to a card. */

@@ -4,12 +4,12 @@ import { readFileSync } from 'node:fs'
 
 /**
  * Returns when it started (Unix seconds), the seconds from start to end, and the peak resident memory (MB); throws for an
- * exit code other than 0.
+ * exit code other than `expected`.
  *
  * `env` is the environment except for PATH. The first of `command` is the program. When `killAt` resolves, the program is
  * killed, and that end is expected.
  */
-export async function timedChild(command, env = {}, killAt) {
+export async function timedChild(command, env = {}, killAt, expected = 0) {
   const started = Date.now() / 1000
   const startedAt = performance.now()
   const [program, ...args] = command.map(String)
@@ -24,7 +24,7 @@ export async function timedChild(command, env = {}, killAt) {
   killAt?.then(() => child.kill('SIGKILL'))
   const status = await new Promise((resolve, reject) => child.on('close', resolve).on('error', reject))
   clearInterval(sample)
-  if (status !== (killAt ? null : 0)) throw new Error(`${command.slice(0, 4).join(' ')} … exited with ${status}`)
+  if (status !== (killAt ? null : expected)) throw new Error(`${command.slice(0, 4).join(' ')} … exited with ${status}`)
   return { started, seconds: (performance.now() - startedAt) / 1000, peakMb }
 }
 
