@@ -1,5 +1,5 @@
 // Every reason why a redeemable cannot be used, as a request shows it (docs/service/validations.md#eligibility-checks).
-import { expect, test } from 'vitest'
+import { test } from 'vitest'
 import { assigned, ruleOn } from '../../../../support/rules.ts'
 import { testSandbox } from '../../../../support/sandbox.ts'
 
@@ -127,6 +127,10 @@ const al = { customer: { source_id: 'al' } }
 const tier = (id: string) => ({ object: 'promotion_tier', id })
 const violated = (kind: string, id: string) => `${kind} cannot be redeemed because of violated validation rules: ${id}`
 
+const validate = (body: object, answer: object) =>
+  testSandbox({ fixture: shop }).ask('POST /v1/validations', { order, ...body }, answer)
+
+// What goes with each key as its message is tested in http/error-texts.test.ts.
 // What goes with each key as its message is tested in http/error-texts.test.ts.
 test.each<[key: string, details: string, redeemable: object, more?: object]>([
   ['not_found', 'Cannot find voucher with id NOPE', { id: 'NOPE' }],
@@ -171,22 +175,14 @@ test.each<[key: string, details: string, redeemable: object, more?: object]>([
   ['redemption_rules_violated', violated('Discount Coupon', 'val_once'), { id: 'ONCEEACH' }, jo],
   ['gift_amount_exceeded', 'GIFT', { id: 'GIFT', gift: { credits: 701 } }],
   ['loyalty_card_points_exceeded', 'CARD', { id: 'CARD', reward: { id: 'rew_1', points: 51 } }, jo],
-  ...[-100, 0].map((amount): [string, string, object, object] => [
-    'invalid_amount',
-    'Amount has to be a valid positive number',
-    { id: 'PLAIN' },
-    { order: { amount } },
-  ]),
+  ['invalid_amount', 'Amount has to be a valid positive number', { id: 'PLAIN' }, { order: { amount: -100 } }],
+  ['invalid_amount', 'Amount has to be a valid positive number', { id: 'PLAIN' }, { order: { amount: 0 } }],
 ])('%s: %s', (key, details, redeemable, more = {}) => {
-  const { status, body } = testSandbox({ fixture: shop }).post('/v1/validations', {
-    redeemables: [{ object: 'voucher', ...redeemable }],
-    order,
-    ...more,
-  })
   const error = { code: key === 'not_found' ? 404 : 400, key, details }
+  const redeemables = [{ object: 'voucher', ...redeemable }]
 
-  expect([status, body.valid]).toEqual([200, false])
-  expect(body.redeemables).toMatchObject([{ status: 'INAPPLICABLE', result: { error, details: { key } } }])
+  const judged = [{ status: 'INAPPLICABLE', result: { error, details: { key } } }]
+  validate({ redeemables, ...more }, { valid: false, redeemables: judged })
 })
 
 test.each([
@@ -200,66 +196,52 @@ test.each([
   ['PLAIN', { order: { items: [{ product_id: 'p', quantity: 1, price: 0 }] } }],
   ['ITEMRULE', { order: { items: [{ product_id: 'p', quantity: 2, price: 900 }] } }],
 ])('%s applies when its requirements are met', (id, more) => {
-  const { post } = testSandbox({ fixture: shop })
-
-  expect(post('/v1/validations', { redeemables: [{ object: 'voucher', id }], order, ...more }).body.valid).toBe(true)
+  validate({ redeemables: [{ object: 'voucher', id }], ...more }, { valid: true })
 })
 
 test("a rule's own message is returned with the general one", () => {
-  const { post } = testSandbox({ fixture: shop })
+  const message = 'For regulars only'
+  const error = { message: 'customer does not match validation rules', error: { message } }
+  const result = { error, details: { message, key: 'customer_rules_violated' } }
 
-  const { body } = post('/v1/validations', { redeemables: [{ object: 'voucher', id: 'VIPRULE' }], order, ...jo })
-
-  expect(body.redeemables[0].result).toMatchObject({
-    error: { message: 'customer does not match validation rules', error: { message: 'For regulars only' } },
-    details: { message: 'For regulars only', key: 'customer_rules_violated' },
-  })
+  validate({ redeemables: [{ object: 'voucher', id: 'VIPRULE' }], ...jo }, { redeemables: [{ result }] })
 })
 
 test('a gift card pays the remaining amount, a loyalty card complete blocks of points', () => {
-  const { body } = testSandbox({ fixture: shop }).post('/v1/validations', {
-    redeemables: [
-      { object: 'voucher', id: 'GIFT' },
-      { object: 'voucher', id: 'CARD', reward: { id: 'rew_1' } },
-    ],
-    order,
-    ...jo,
-  })
-
-  expect(body.redeemables).toMatchObject([
+  const card = { object: 'voucher', id: 'CARD', reward: { id: 'rew_1' } }
+  const paid = [
     { result: { gift: { credits: 700, balance: 700 } }, order: { total_amount: 1300 } },
     { result: { loyalty_card: { points: 13 } }, order: { total_amount: 0 } },
-  ])
+  ]
+
+  validate({ redeemables: [{ object: 'voucher', id: 'GIFT' }, card], ...jo }, { redeemables: paid })
 })
 
 test('the catalogue prices a line without a price, and collections limit what a discount applies to', () => {
-  const { post } = testSandbox({
+  const coffee = { included: [{ object: 'products_collection', id: 'pc_1' }] }
+  const products = [{ id: 'prod_1', object: 'product' }]
+  const { ask } = testSandbox({
     fixture: {
       products: [
         { id: 'prod_1', source_id: 'beans', name: 'Beans', price: 900 },
         { id: 'prod_2', source_id: 'cup', price: 400 },
       ],
-      product_collections: [
-        { id: 'pc_1', name: 'Coffee', type: 'STATIC', products: [{ id: 'prod_1', object: 'product' }] },
-      ],
+      product_collections: [{ id: 'pc_1', name: 'Coffee', type: 'STATIC', products }],
       vouchers: [voucher('ITEMS', onItems)],
-      validation_rules: [
-        { id: 'val_1', name: 'Coffee', applicable_to: { included: [{ object: 'products_collection', id: 'pc_1' }] } },
-      ],
+      validation_rules: [{ id: 'val_1', name: 'Coffee', applicable_to: coffee }],
       validation_rules_assignments: [assigned('val_1', 'v_ITEMS')],
     },
   })
+  const items = [
+    { source_id: 'beans', related_object: 'product', quantity: 2 },
+    { product_id: 'prod_2', quantity: 1 },
+  ]
 
-  const { body } = post('/v1/validations', {
-    redeemables: [{ object: 'voucher', id: 'ITEMS' }],
-    order: {
-      items: [
-        { source_id: 'beans', related_object: 'product', quantity: 2 },
-        { product_id: 'prod_2', quantity: 1 },
-      ],
-    },
-  })
-
-  expect(body.order).toMatchObject({ amount: 2200, items_discount_amount: 500, total_amount: 1700 })
-  expect(body.order.items).toMatchObject([{ discount_amount: 500, subtotal_amount: 1300 }, { subtotal_amount: 400 }])
+  const lines = [{ discount_amount: 500, subtotal_amount: 1300 }, { subtotal_amount: 400 }]
+  const totals = { amount: 2200, items_discount_amount: 500, total_amount: 1700, items: lines }
+  ask(
+    'POST /v1/validations',
+    { redeemables: [{ object: 'voucher', id: 'ITEMS' }], order: { items } },
+    { order: totals },
+  )
 })

@@ -75,17 +75,12 @@ test('the campaigns that fit are listed as the campaign call shows them, with nu
 })
 
 test('what a qualified campaign contains has every member that is listed for it', () => {
+  const discount = { type: 'PERCENT', percent_off: 5 }
   const { qualify } = qualifying({
     campaigns: [
       campaign(1, { campaign_type: 'GIFT_VOUCHERS', voucher: { type: 'GIFT_VOUCHER', gift: { amount: 100 } } }),
       campaign(2, { campaign_type: 'REFERRAL_PROGRAM', referral_program: { conversion_event_type: 'redemption' } }),
-      campaign(3, {
-        voucher: {
-          type: 'DISCOUNT_VOUCHER',
-          discount: { type: 'PERCENT', percent_off: 5 },
-          code_config: { prefix: 'A-' },
-        },
-      }),
+      campaign(3, { voucher: { type: 'DISCOUNT_VOUCHER', discount, code_config: { prefix: 'A-' } } }),
     ],
   })
 
@@ -141,16 +136,18 @@ test('rules see the order with the discount of the campaign if it has one, and n
   expect(ids(request, 'audienceRulesOnly=true')).toEqual(['camp_25', 'camp_20', 'camp_1'])
 })
 
-test('with audienceRulesOnly, rules about the order do not count', () => {
+test.each([
+  [true, '', ['camp_2']],
+  [true, 'audienceRulesOnly=true', ['camp_2', 'camp_1']],
+  [false, 'audienceRulesOnly=true', ['camp_1']],
+])('with audienceRulesOnly, rules about the order do not count: for vip %s and "%s" %j', (isVip, query, expected) => {
   const { ids } = qualifying({
     campaigns: [campaign(1), campaign(2)],
     validation_rules: [minimum, vip],
     validation_rules_assignments: [on('val_min', 'camp_1'), on('val_vip', 'camp_2')],
   })
 
-  expect(ids({ customer: { metadata: { vip: true } } })).toEqual(['camp_2'])
-  expect(ids({ customer: { metadata: { vip: true } } }, 'audienceRulesOnly=true')).toEqual(['camp_2', 'camp_1'])
-  expect(ids({ customer: { metadata: { vip: false } } }, 'audienceRulesOnly=true')).toEqual(['camp_1'])
+  expect(ids({ customer: { metadata: { vip: isVip } } }, query)).toEqual(expected)
 })
 
 test('the stored customer, segments and the request together decide', () => {
@@ -179,51 +176,45 @@ test('fifty are listed at most, the limit may be lower, and the order is as requ
   })
 
   expect(ids()).toHaveLength(50)
-  expect(ids({}, 'limit=2')).toEqual(['camp_50', 'camp_49'])
   expect(qualify({}, 'limit=2').body.total).toBe(2)
-  expect(ids({}, 'limit=2&order=created_at')).toEqual(['camp_0', 'camp_1'])
-  expect(ids({}, 'limit=1&order=-type')).toEqual(['camp_7'])
-  expect(ids({}, 'limit=2&order=-campaign')).toEqual(['camp_9', 'camp_8'])
-  expect(ids({}, 'limit=2&order=code')).toEqual(['camp_0', 'camp_1'])
-  expect(ids({}, 'limit=2&order=category')).toEqual(['camp_2', 'camp_3'])
-  expect(ids({}, 'limit=2&order=-category')).toEqual(['camp_3', 'camp_2'])
+  for (const [query, expected] of [
+    ['limit=2', [50, 49]],
+    ['limit=2&order=created_at', [0, 1]],
+    ['limit=1&order=-type', [7]],
+    ['limit=2&order=-campaign', [9, 8]],
+    ['limit=2&order=code', [0, 1]],
+    ['limit=2&order=category', [2, 3]],
+    ['limit=2&order=-category', [3, 2]],
+  ] as const)
+    expect([query, ids({}, query)]).toEqual([query, expected.map((n) => `camp_${n}`)])
 })
 
 test.each(['limit=0', 'limit=51', 'limit=x', 'order=moon', 'audienceRulesOnly=maybe'])(
   'the query %s is refused',
-  (query) => {
-    expect(qualifying({}).qualify({}, query)).toMatchObject({ status: 400, body: { key: 'invalid_query_params' } })
-  },
+  (query) => testSandbox().ask(`POST /v1/campaigns/qualification?${query}`, {}, 'invalid_query_params'),
 )
 
 test('an unknown customer id is a 404', () => {
-  const { qualify } = qualifying({})
-
-  expect(qualify({ customer: { id: 'cust_x' } }).body).toMatchObject({ code: 404, resource_type: 'customer' })
+  const error = { code: 404, resource_type: 'customer' }
+  testSandbox().ask('POST /v1/campaigns/qualification', { customer: { id: 'cust_x' } }, error)
 })
 
 test('a campaign is qualified for as it is now: its name, its category, the number of its codes, its rules', () => {
-  const { qualify, put, post } = qualifying({
+  const { ask } = qualifying({
     campaigns: [campaign(1, { category_id: 'cat_1' })],
     categories: [{ id: 'cat_1', name: 'Before', hierarchy: 1 }],
     validation_rules: [minimum],
   })
-  const shown = () => qualify({ order: { amount: 5000 } }).body.data[0]
-  expect(shown()).toMatchObject({ name: 'Campaign 1', category: 'Before', vouchers_count: 0 })
+  const shows = (one: object) => ask('POST /v1/campaigns/qualification', { order: { amount: 5000 } }, { data: [one] })
 
-  put('/v1/campaigns/camp_1', { description: 'Changed' })
-  put('/v1/categories/cat_1', { name: 'After', hierarchy: 2 })
-  post('/v1/campaigns/camp_1/vouchers/NEW', {})
-  const rules = { related_object_id: 'camp_1', related_object_type: 'campaign' }
-  post('/v1/validation-rules/val_min/assignments', rules)
-
-  expect(shown()).toMatchObject({
-    description: 'Changed',
-    category: 'After',
-    categories: [{ hierarchy: 2 }],
-    vouchers_count: 1,
-    validation_rules_assignments: { total: 1 },
-  })
+  shows({ name: 'Campaign 1', category: 'Before', vouchers_count: 0 })
+  ask('PUT /v1/campaigns/camp_1', { description: 'Changed' })
+  ask('PUT /v1/categories/cat_1', { name: 'After', hierarchy: 2 })
+  ask('POST /v1/campaigns/camp_1/vouchers/NEW', {})
+  const related = { related_object_id: 'camp_1', related_object_type: 'campaign' }
+  ask('POST /v1/validation-rules/val_min/assignments', related)
+  const rules = { vouchers_count: 1, validation_rules_assignments: { total: 1 } }
+  shows({ description: 'Changed', category: 'After', categories: [{ hierarchy: 2 }], ...rules })
 })
 
 test('fifty campaigns with rules are evaluated with a handful of queries', () => {

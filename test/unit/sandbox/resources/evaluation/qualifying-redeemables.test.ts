@@ -67,30 +67,18 @@ function about(id: string) {
 }
 
 function qualifying() {
-  const sandbox = testSandbox({ fixture: shop })
-  const ask = (body: object) => sandbox.post('/v1/qualifications', body)
-  const ids = (body: object) => ask(body).body.redeemables.data.map(({ id }: { id: string }) => id)
-  return { ...sandbox, ask, ids }
+  const { ask, ...sandbox } = testSandbox({ fixture: shop })
+  const qualify = (body: object, answer?: object) => ask('POST /v1/qualifications', body, answer)
+  const offers = (body: object, ...ids: string[]) =>
+    qualify(body, { redeemables: { data: ids.map((id) => ({ id })) } }).redeemables
+  return { ...sandbox, qualify, offers }
 }
 
 const jo = { customer: { source_id: 'jo' } }
 const most = { options: { limit: 50 } }
 
 test('what a customer holds, promotions, stacks and campaigns are listed together, newest first', () => {
-  const { status, body } = qualifying().ask({ ...jo, ...most, order: { amount: 5000 } })
-
-  expect(status).toBe(200)
-  expect(body).toMatchObject({
-    id: expect.stringMatching(/^qfl_/),
-    created_at: '2026-05-06T07:08:09.123Z',
-    tracking_id: expect.stringMatching(/^track_/),
-    order: { amount: 5000, metadata: {} },
-    stacking_rules: { redeemables_limit: 30 },
-    redeemables: { object: 'list', data_ref: 'data', total: 8, has_more: false },
-  })
-  expect(body.order).not.toHaveProperty('total_amount')
-  expect(body.redeemables).not.toHaveProperty('more_starting_after')
-  expect(body.redeemables.data).toMatchObject([
+  const data = [
     { object: 'voucher', id: 'CARD', result: { loyalty_card: { points: 50 } } },
     { object: 'voucher', id: 'GIFT', result: { gift: { credits: 700 } }, order: { total_amount: 4300 } },
     { object: 'voucher', id: 'HELD', result: { discount: { amount_off: 300 } }, order: { total_amount: 4700 } },
@@ -99,138 +87,138 @@ test('what a customer holds, promotions, stacks and campaigns are listed togethe
     { object: 'promotion_tier', id: 'promo_2', order: { total_amount: 4100 } },
     { object: 'promotion_tier', id: 'promo_1', order: { total_amount: 4900 } },
     { object: 'campaign', id: 'camp_c', order: { total_amount: 4600 } },
-  ])
+  ]
+  const body = qualifying().qualify(
+    { ...jo, ...most, order: { amount: 5000 } },
+    {
+      id: expect.stringMatching(/^qfl_/),
+      created_at: '2026-05-06T07:08:09.123Z',
+      tracking_id: expect.stringMatching(/^track_/),
+      order: { amount: 5000, metadata: {} },
+      stacking_rules: { redeemables_limit: 30 },
+      redeemables: { object: 'list', data_ref: 'data', data, total: 8, has_more: false },
+    },
+  )
+
+  expect(body.order).not.toHaveProperty('total_amount')
+  expect(body.redeemables).not.toHaveProperty('more_starting_after')
+  // Of codes, only held and open ones are revealed.
+  expect(JSON.stringify(body)).not.toMatch(/SECRET|THEIRS/)
 })
 
-test('what does not fit is omitted; of codes, only held and open ones are revealed', () => {
-  const { ids, ask } = qualifying()
+test('what does not fit is omitted', () => {
+  const { offers } = qualifying()
+  const asked = { ...most, order: { amount: 1000 } }
 
-  expect(ids({ ...most, order: { amount: 1000 } })).toEqual(['OPEN', 'promo_1'])
-  expect(ids({ ...most, order: { amount: 1000 }, customer: { metadata: { vip: true } } })).toEqual([
-    'OPEN',
-    'promo_1',
-    'camp_c',
-  ])
-  expect(JSON.stringify(ask({ ...jo, ...most, order: { amount: 5000 } }).body)).not.toMatch(/SECRET|THEIRS/)
+  offers(asked, 'OPEN', 'promo_1')
+  offers({ ...asked, customer: { metadata: { vip: true } } }, 'OPEN', 'promo_1', 'camp_c')
 })
 
-test('a rule about the metadata of the redemption is judged by those of the request', () => {
+test.each([
+  [{ metadata: { channel: 'web' } }, [{ id: 'WEB' }]],
+  [{ metadata: { channel: 'shop' } }, []],
+  [{}, []],
+])('a rule about the metadata of the redemption is judged by those of the request: %j', (more, data) => {
   const rules = ruleOf({ name: 'redemption.metadata', property: 'channel', conditions: { $is: ['web'] } })
-  const { post } = testSandbox({
+  const { ask } = testSandbox({
     fixture: {
       vouchers: [{ id: 'v_W', code: 'WEB', ...off(100) }],
       validation_rules: [{ id: 'val_1', name: 'Web', rules }],
       validation_rules_assignments: [assigned('val_1', 'v_W')],
     },
   })
-  const ids = (body: object) =>
-    post('/v1/qualifications', { order: { amount: 5000 }, ...body }).body.redeemables.data.map(
-      ({ id }: { id: string }) => id,
-    )
 
-  expect([{ metadata: { channel: 'web' } }, { metadata: { channel: 'shop' } }, {}].map(ids)).toEqual([['WEB'], [], []])
+  ask('POST /v1/qualifications', { order: { amount: 5000 }, ...more }, { redeemables: { data } })
 })
 
 test('a discount that cannot be given, such as units of an unknown product, is not offered', () => {
   const gift = { discount: { type: 'UNIT', unit_off: 1, unit_type: 'prod_x', effect: 'ADD_NEW_ITEMS' } }
-  const { post } = testSandbox({
-    fixture: {
-      campaigns: shop.campaigns.slice(0, 1),
-      promotion_tiers: [{ id: 'promo_1', name: 'Gift', campaign_id: 'camp_p', action: gift }],
-    },
-  })
+  const promotion_tiers = [{ id: 'promo_1', name: 'Gift', campaign_id: 'camp_p', action: gift }]
+  const { ask } = testSandbox({ fixture: { campaigns: shop.campaigns.slice(0, 1), promotion_tiers } })
 
-  expect(post('/v1/qualifications', { order: { amount: 5000 } }).body.redeemables.data).toEqual([])
+  ask('POST /v1/qualifications', { order: { amount: 5000 } }, { redeemables: { data: [] } })
 })
 
 test('without an order the possible discount is returned', () => {
-  const { ask, ids } = qualifying()
+  const { qualify, offers } = qualifying()
 
-  const { body } = ask({ ...jo, scenario: 'CUSTOMER_WALLET' })
-
-  expect(body).not.toHaveProperty('order')
-  expect(body.redeemables.data).toMatchObject([
+  const data = [
     { id: 'CARD', result: { loyalty_card: { points: 50 } } },
     { id: 'GIFT', result: { gift: { balance: 700 } } },
     { id: 'HELD', result: { discount: { amount_off: 300 } } },
-  ])
-  expect(ids({ ...jo, scenario: 'PROMOTION_STACKS' })).toEqual([])
+  ]
+  const body = qualify({ ...jo, scenario: 'CUSTOMER_WALLET' }, { redeemables: { data } })
+  expect(body).not.toHaveProperty('order')
+  offers({ ...jo, scenario: 'PROMOTION_STACKS' })
 })
 
 test('a scenario restricts the result', () => {
-  const { ids } = qualifying()
+  const { offers } = qualifying()
   const order = { amount: 1000 }
 
-  expect(ids({ ...jo, order, scenario: 'CUSTOMER_WALLET' })).toEqual(['CARD', 'GIFT', 'HELD'])
-  expect(ids({ order, scenario: 'CUSTOMER_WALLET' })).toEqual([])
-  expect(ids({ order: { amount: 5000 }, scenario: 'PROMOTION_STACKS' })).toEqual(['stack_1'])
-  expect(ids({ order, scenario: 'AUDIENCE_ONLY', ...most })).toEqual(['OPEN', 'stack_1', 'promo_2', 'promo_1'])
+  offers({ ...jo, order, scenario: 'CUSTOMER_WALLET' }, 'CARD', 'GIFT', 'HELD')
+  offers({ order, scenario: 'CUSTOMER_WALLET' })
+  offers({ order: { amount: 5000 }, scenario: 'PROMOTION_STACKS' }, 'stack_1')
+  offers({ order, scenario: 'AUDIENCE_ONLY', ...most }, 'OPEN', 'stack_1', 'promo_2', 'promo_1')
 })
 
 test('five are listed unless more are requested, and the next page starts after the last', () => {
-  const { ask, ids } = qualifying()
-  const order = { amount: 5000 }
+  const { qualify, offers } = qualifying()
+  const asked = { ...jo, order: { amount: 5000 } }
 
-  const first = ask({ ...jo, order }).body.redeemables
-  const rest = ids({ ...jo, order, options: { starting_after: first.more_starting_after } })
-
-  expect(first).toMatchObject({ total: 5, has_more: true, more_starting_after: '2026-01-05T00:00:00.000Z' })
-  expect(rest).toEqual(['promo_2', 'promo_1', 'camp_c'])
+  const starting_after = '2026-01-05T00:00:00.000Z'
+  qualify(asked, { redeemables: { total: 5, has_more: true, more_starting_after: starting_after } })
+  offers({ ...asked, options: { starting_after } }, 'promo_2', 'promo_1', 'camp_c')
 })
 
 test('the best or the least deal comes first on request', () => {
-  const { ids } = qualifying()
+  const { offers } = qualifying()
   const order = { amount: 5000 }
 
-  expect(ids({ order, options: { sorting_rule: 'BEST_DEAL' } })).toEqual(['stack_1', 'promo_2', 'OPEN', 'promo_1'])
-  expect(ids({ order, options: { sorting_rule: 'LEAST_DEAL' } })).toEqual(['promo_1', 'OPEN', 'promo_2', 'stack_1'])
+  offers({ order, options: { sorting_rule: 'BEST_DEAL' } }, 'stack_1', 'promo_2', 'OPEN', 'promo_1')
+  offers({ order, options: { sorting_rule: 'LEAST_DEAL' } }, 'promo_1', 'OPEN', 'promo_2', 'stack_1')
 })
 
 test('names, metadata and categories are returned on request', () => {
-  const expand = ['redeemable', 'category']
+  const options = { expand: ['redeemable', 'category'], limit: 50 }
 
-  const { data } = qualifying().ask({ ...jo, order: { amount: 1000 }, options: { expand, limit: 50 } }).body.redeemables
-  const byId = (id: string) => data.find((one: { id: string }) => one.id === id)
+  const { data } = qualifying().qualify({ ...jo, order: { amount: 1000 }, options }).redeemables
+  const byId = Object.fromEntries(data.map((one: { id: string }) => [one.id, one]))
 
-  expect(byId('promo_1')).toMatchObject({ name: 'Tier', campaign_name: 'Promo', campaign_id: 'camp_p', metadata: {} })
-  expect(byId('camp_c')).toMatchObject({ name: 'Codes', metadata: { a: 1 }, categories: [{ name: 'Seasonal' }] })
-  expect(byId('HELD')).toMatchObject({ metadata: {}, categories: [] })
+  expect(byId).toMatchObject({
+    promo_1: { name: 'Tier', campaign_name: 'Promo', campaign_id: 'camp_p', metadata: {} },
+    camp_c: { name: 'Codes', metadata: { a: 1 }, categories: [{ name: 'Seasonal' }] },
+    HELD: { metadata: {}, categories: [] },
+  })
 })
 
-test.each<[details: unknown, options: object]>([
-  [
-    expect.stringContaining('Property .options.filters.x is not a field that qualifications can be filtered by: '),
-    { filters: { x: {} } },
-  ],
-  [
-    'Property .options.filters.code.conditions.$more_than is not an operator of this field',
-    { filters: { code: { conditions: { $more_than: ['A'] } } } },
-  ],
-  ['Property .options.filters.code.conditions must be object', { filters: { code: {} } }],
-  ['Property .options.filters.junction must be one of and, or', { filters: { junction: 'nor' } }],
-])('a qualification is refused: %s', (details, options) => {
-  expect(qualifying().ask({ options })).toMatchObject({ status: 400, body: { key: 'invalid_payload', details } })
+test.each<[details: string, filters: object]>([
+  ['.x is not a field that qualifications can be filtered by: ', { x: {} }],
+  ['.code.conditions.$more_than is not an operator of this field', { code: { conditions: { $more_than: ['A'] } } }],
+  ['.code.conditions must be object', { code: {} }],
+  ['.junction must be one of and, or', { junction: 'nor' }],
+])('a qualification is refused: filters%s', (problem, filters) => {
+  const details = expect.stringContaining(`Property .options.filters${problem}`)
+  qualifying().qualify({ options: { filters } }, { key: 'invalid_payload', details })
 })
 
 test('the client side returns the same answer as the server side', () => {
-  const { call, ids, credentials } = qualifying()
+  const { call, qualify, credentials } = qualifying()
   const body = { ...jo, order: { amount: 5000 } }
+  const headers = {
+    'x-client-application-id': credentials.client_app_id,
+    'x-client-token': credentials.client_token,
+    origin: 'http://localhost',
+  }
 
-  const answer = call('POST', '/client/v1/qualifications', {
-    body,
-    headers: {
-      'x-client-application-id': credentials.client_app_id,
-      'x-client-token': credentials.client_token,
-      origin: 'http://localhost',
-    },
-  })
+  const { redeemables } = call('POST', '/client/v1/qualifications', { body, headers }).body
 
-  expect(answer.body.redeemables.data.map(({ id }: { id: string }) => id)).toEqual(ids(body))
+  expect(redeemables).toEqual(qualify(body).redeemables)
 })
 
 test('a limit above fifty is capped, not refused', () => {
   const many = <T>(count: number, one: (n: number) => T) => Array.from({ length: count }, (_, n) => one(n))
-  const { post } = testSandbox({
+  const { ask } = testSandbox({
     fixture: {
       campaigns: shop.campaigns.slice(0, 1),
       customers: [{ id: 'c', source_id: 'c' }],
@@ -240,28 +228,28 @@ test('a limit above fifty is capped, not refused', () => {
   })
   const asked = { customer: { id: 'c' }, order: { amount: 5000 }, options: { limit: 100 } }
 
-  expect(post('/v1/qualifications', asked).body.redeemables).toMatchObject({ total: 50, has_more: true })
+  ask('POST /v1/qualifications', asked, { redeemables: { total: 50, has_more: true } })
 })
 
-test.each([
-  [{ resource_type: { conditions: { $in: ['voucher'] } } }, ['CARD', 'GIFT', 'HELD', 'OPEN']],
+const isIn = (...$in: string[]) => ({ conditions: { $in } })
+const is = (...$is: string[]) => ({ conditions: { $is } })
+
+test.each<[object, string[]]>([
+  [{ resource_type: isIn('voucher') }, ['CARD', 'GIFT', 'HELD', 'OPEN']],
   [{ resource_type: { conditions: { $not_in: ['voucher', 'campaign'] } } }, ['stack_1', 'promo_2', 'promo_1']],
-  [{ resource_id: { conditions: { $is: ['v_P'] } } }, ['OPEN']],
-  [{ resource_id: { conditions: { $in: ['promo_1', 'stack_1'] } } }, ['stack_1', 'promo_1']],
-  [{ campaign_id: { conditions: { $is: ['camp_c'] } } }, ['camp_c']],
-  [{ campaign_type: { conditions: { $is: ['LOYALTY_PROGRAM'] } } }, ['CARD']],
+  [{ resource_id: is('v_P') }, ['OPEN']],
+  [{ resource_id: isIn('promo_1', 'stack_1') }, ['stack_1', 'promo_1']],
+  [{ campaign_id: is('camp_c') }, ['camp_c']],
+  [{ campaign_type: is('LOYALTY_PROGRAM') }, ['CARD']],
   [{ category_id: { conditions: { $has_value: 'true' } } }, ['camp_c']],
-  [{ voucher_type: { conditions: { $is: ['GIFT_VOUCHER'] } } }, ['GIFT']],
-  [{ code: { conditions: { $in: ['OPEN', 'HELD', 'SECRET', 'THEIRS'] } } }, ['HELD', 'OPEN']],
+  [{ voucher_type: is('GIFT_VOUCHER') }, ['GIFT']],
+  [{ code: isIn('OPEN', 'HELD', 'SECRET', 'THEIRS') }, ['HELD', 'OPEN']],
   [{ code: { conditions: { $starts_with: ['C'] } } }, ['CARD']],
-  [{ holder_role: { conditions: { $is: ['OWNER'] } } }, ['CARD', 'GIFT', 'HELD']],
-  [
-    { junction: 'OR', code: { conditions: { $is: ['OPEN'] } }, campaign_id: { conditions: { $is: ['camp_c'] } } },
-    ['OPEN', 'camp_c'],
-  ],
-  [{ code: { conditions: { $is: ['OPEN'] } }, resource_type: { conditions: { $is: ['promotion_tier'] } } }, []],
+  [{ holder_role: is('OWNER') }, ['CARD', 'GIFT', 'HELD']],
+  [{ junction: 'OR', code: is('OPEN'), campaign_id: is('camp_c') }, ['OPEN', 'camp_c']],
+  [{ code: is('OPEN'), resource_type: is('promotion_tier') }, []],
 ])('filters restrict what is offered: %j', (filters, expected) => {
-  expect(qualifying().ids({ ...jo, order: { amount: 5000 }, options: { limit: 50, filters } })).toEqual(expected)
+  qualifying().offers({ ...jo, order: { amount: 5000 }, options: { limit: 50, filters } }, ...expected)
 })
 
 describe('the scenarios about products', () => {

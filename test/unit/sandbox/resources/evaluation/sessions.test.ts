@@ -88,29 +88,24 @@ test('a lock expires at its end and is deleted by the next one', () => {
   const { validate, clock, store, project } = lockable(1)
   validate({ type: 'LOCK', key: 'mine', ttl: 2, ttl_unit: 'SECONDS' })
   clock.now = '2026-05-06T07:08:11.122Z'
-  const before = validate(undefined).valid
+  expect(validate(undefined).valid).toBe(false)
   clock.now = '2026-05-06T07:08:11.124Z'
-  const after = validate(undefined).valid
+  expect(validate(undefined).valid).toBe(true)
   validate({ type: 'LOCK', key: 'next' })
 
-  expect([before, after]).toEqual([false, true])
-  expect(
-    store.db
-      .all<{ doc: string }>('SELECT doc FROM session_locks WHERE project_id = ?', project.id)
-      .map(({ doc }) => JSON.parse(doc)),
-  ).toMatchObject([{ key: 'next', voucher_id: 'v_A', quantity: 1, expires_at: '2026-05-13T07:08:11.124Z' }])
+  const locks = store.db.all<{ doc: string }>('SELECT doc FROM session_locks WHERE project_id = ?', project.id)
+  const next = { key: 'next', voucher_id: 'v_A', quantity: 1, expires_at: '2026-05-13T07:08:11.124Z' }
+  expect(locks.map(({ doc }) => JSON.parse(doc))).toMatchObject([next])
 })
 
 test('a lock is released once, by the code or the id of its voucher', () => {
-  const { validate, del } = lockable(1)
+  const { validate, ask } = lockable(1)
   validate({ type: 'LOCK', key: 'a/b c' })
 
-  const first = del('/v1/vouchers/v_A/sessions/a%2Fb%20c')
-  const second = del('/v1/vouchers/A/sessions/a%2Fb%20c')
-
-  expect(first).toMatchObject({ status: 204, body: undefined })
-  expect(second.body).toMatchObject({ code: 404, resource_type: 'session', resource_id: 'a/b c' })
-  expect(del('/v1/vouchers/X/sessions/k').body).toMatchObject({ code: 404, resource_type: 'voucher' })
+  expect(ask('DELETE /v1/vouchers/v_A/sessions/a%2Fb%20c', 204)).toBeUndefined()
+  const error = { code: 404, resource_type: 'session', resource_id: 'a/b c' }
+  ask('DELETE /v1/vouchers/A/sessions/a%2Fb%20c', error)
+  ask('DELETE /v1/vouchers/X/sessions/k', { code: 404, resource_type: 'voucher' })
   expect(validate(undefined).valid).toBe(true)
 })
 
@@ -132,37 +127,26 @@ test('two servers on one file never lock more uses than a code has', () => {
     one.store.close()
     other.store.close()
   })
-  const body = (key: string, redeemable: object) => ({
-    body: { redeemables: [redeemable], order: { amount: 5000 }, session: { type: 'LOCK', key } },
-  })
+  const things = [{ id: 'A' }, { id: 'G', gift: { credits: 300 } }]
 
   // Twenty requests at once to each of the two, alternately; every batch is one transaction.
   const answers = Array.from({ length: 10 }, (_, turn) =>
     [one, other].flatMap(({ app, credentials }, server) =>
       app.handleAll(
-        ['x', 'y'].flatMap((name) => [
-          requestOf(
-            credentials,
-            'POST',
-            '/v1/validations',
-            body(`${turn}${server}${name}`, { object: 'voucher', id: 'A' }),
-          ),
-          requestOf(
-            credentials,
-            'POST',
-            '/v1/validations',
-            body(`${turn}${server}${name}`, { object: 'voucher', id: 'G', gift: { credits: 300 } }),
-          ),
-        ]),
+        ['x', 'y'].flatMap((name) =>
+          things.map((thing) => {
+            const session = { type: 'LOCK', key: `${turn}${server}${name}` }
+            const body = { redeemables: [{ object: 'voucher', ...thing }], order: { amount: 5000 }, session }
+            return requestOf(credentials, 'POST', '/v1/validations', { body })
+          }),
+        ),
       ),
     ),
   )
 
   const valid = answers.flat().map((answer) => answer.body as { valid: boolean; redeemables: Array<{ id: string }> })
   const locked = (id: string) => valid.filter((each) => each.valid && each.redeemables[0]?.id === id)
-  expect(valid).toHaveLength(80)
-  expect(locked('A')).toHaveLength(7)
-  expect(locked('G')).toHaveLength(3)
+  expect([valid, locked('A'), locked('G')].map(({ length }) => length)).toEqual([80, 7, 3])
 })
 
 test('a lock can be loaded', () => {

@@ -1,5 +1,6 @@
 // What the rules see of the stored state, observed through validations.
 import { expect, test } from 'vitest'
+import { manage } from '../../../../support/manage.ts'
 import { assigned, ruleOn } from '../../../../support/rules.ts'
 import { testSandbox } from '../../../../support/sandbox.ts'
 
@@ -34,37 +35,34 @@ const redemption = (n: number, customer_id: string, more: object = {}) => ({
 
 function validating(fixture: object) {
   const sandbox = testSandbox({ fixture: { vouchers: [code()], ...fixture } })
-  const validate = (more: object = {}) =>
-    sandbox.post('/v1/validations', { redeemables: [{ object: 'voucher', id: 'A' }], order: { amount: 2000 }, ...more })
-      .body
-  return { ...sandbox, validate, failure: (more?: object) => validate(more).redeemables[0].result.error }
+  const redeemables = [{ object: 'voucher', id: 'A' }]
+  const validate = (more: object = {}, valid?: boolean) =>
+    sandbox.ask(
+      'POST /v1/validations',
+      { redeemables, order: { amount: 2000 }, ...more },
+      valid === undefined ? {} : { valid },
+    )
+  return { ...sandbox, validate }
 }
 
-test('a source id equal to the id of another customer is a new customer', () => {
-  const { validate } = validating({
-    customers: [jo],
-    validation_rules: [vip],
-    validation_rules_assignments: [on('val_vip')],
-  })
+const forVips = { customers: [jo], validation_rules: [vip], validation_rules_assignments: [on('val_vip')] }
 
-  expect(validate({ customer: { source_id: 'jo' } }).valid).toBe(true)
-  expect(validate({ customer: { id: 'cust_1' } }).valid).toBe(true)
-  expect(validate({ customer: { source_id: 'cust_1' } }).valid).toBe(false)
+test('a source id equal to the id of another customer is a new customer', () => {
+  const { validate } = validating(forVips)
+
+  validate({ customer: { source_id: 'jo' } }, true)
+  validate({ customer: { id: 'cust_1' } }, true)
+  validate({ customer: { source_id: 'cust_1' } }, false)
 })
 
 test('the customer may be named in the order, as an object or an id, or be a tracking id', () => {
-  const { validate } = validating({
-    customers: [jo],
-    validation_rules: [vip],
-    validation_rules_assignments: [on('val_vip')],
-  })
+  const { validate } = validating(forVips)
+  const inside = { order: { amount: 2000, customer: { source_id: 'jo' } } }
 
-  expect(validate({ order: { amount: 2000, customer: { source_id: 'jo' } } }).valid).toBe(true)
-  expect(validate({ order: { amount: 2000, customer_id: 'cust_1' } }).valid).toBe(true)
-  expect(validate({ tracking_id: 'jo' }).valid).toBe(true)
-  expect(
-    validate({ order: { amount: 2000, customer: { source_id: 'jo' } }, customer: { source_id: 'al' } }).valid,
-  ).toBe(false)
+  validate(inside, true)
+  validate({ order: { amount: 2000, customer_id: 'cust_1' } }, true)
+  validate({ tracking_id: 'jo' }, true)
+  validate({ ...inside, customer: { source_id: 'al' } }, false)
 })
 
 test('the referrer named in the order is echoed', () => {
@@ -75,17 +73,14 @@ test('the referrer named in the order is echoed', () => {
 })
 
 test('a rule on a campaign is not a rule on a voucher with the same id', () => {
-  const { validate } = validating({
-    campaigns: [{ ...campaign, id: 'v_A' }],
-    validation_rules: [vip],
-    validation_rules_assignments: [on('val_vip', 'v_A', 'campaign')],
-  })
+  const assignments = [on('val_vip', 'v_A', 'campaign')]
+  const fixture = { ...forVips, campaigns: [{ ...campaign, id: 'v_A' }], validation_rules_assignments: assignments }
 
-  expect(validate().valid).toBe(true)
+  validating(fixture).validate({}, true)
 })
 
 test('violated rules are named in the order in which they were assigned, those of the campaign last', () => {
-  const { failure } = validating({
+  const { validate } = validating({
     campaigns: [campaign],
     vouchers: [code({ campaign_id: 'camp_1' })],
     validation_rules: ['a', 'b', 'c'].map((name) => ruleOn(`val_${name}`, 'order.amount', { $more_than: [9000] })),
@@ -96,22 +91,21 @@ test('violated rules are named in the order in which they were assigned, those o
     ],
   })
 
-  expect(failure().details).toBe(
+  expect(validate().redeemables[0].result.error.details).toBe(
     'Discount Coupon cannot be redeemed because of violated validation rules: val_b, val_a, val_c',
   )
 })
 
 test('the referrer of a code holds it', () => {
-  const holder = ruleOn('val_h', 'publication.redeemable_by_linked_customer', { $is: [true] })
   const { validate } = validating({
     customers: [jo],
     vouchers: [code({ referrer_id: 'cust_1' })],
-    validation_rules: [holder],
+    validation_rules: [ruleOn('val_h', 'publication.redeemable_by_linked_customer', { $is: [true] })],
     validation_rules_assignments: [on('val_h')],
   })
 
-  expect(validate({ customer: { source_id: 'jo' } }).valid).toBe(true)
-  expect(validate({ customer: { source_id: 'al' } }).valid).toBe(false)
+  validate({ customer: { source_id: 'jo' } }, true)
+  validate({ customer: { source_id: 'al' } }, false)
 })
 
 test('days and hours are counted in the time zone of the project', () => {
@@ -119,25 +113,18 @@ test('days and hours are counted in the time zone of the project', () => {
   const vouchers = [code({ validity_hours })]
 
   // It is seven in the morning in UTC, nine in Berlin.
-  expect(validating({ vouchers }).validate().valid).toBe(false)
-  expect(validating({ vouchers, settings: { timezone: 'Europe/Berlin' } }).validate().valid).toBe(true)
+  validating({ vouchers }).validate({}, false)
+  validating({ vouchers, settings: { timezone: 'Europe/Berlin' } }).validate({}, true)
 })
 
 test('stacking rules set through the management API apply at once', () => {
-  const { call, validate, credentials, project } = validating({})
-  const headers = { 'x-management-id': credentials.management_id, 'x-management-token': credentials.management_token }
+  const sandbox = validating({})
+  const rules = { redeemables_application_mode: 'PARTIAL', redeemables_no_effect_rule: 'SKIP' }
 
-  call('POST', `/management/v1/projects/${project.id}/stacking-rules`, {
-    body: { redeemables_application_mode: 'PARTIAL', redeemables_no_effect_rule: 'SKIP' },
-    headers,
-  })
+  manage(sandbox, 'POST', `/${sandbox.project.id}/stacking-rules`, rules)
 
-  const { stacking_rules } = validate()
-  expect(stacking_rules).toMatchObject({
-    redeemables_application_mode: 'PARTIAL',
-    redeemables_no_effect_rule: 'SKIP',
-    applicable_redeemables_limit: 5,
-  })
+  const { stacking_rules } = sandbox.validate()
+  expect(stacking_rules).toMatchObject({ ...rules, applicable_redeemables_limit: 5 })
   expect(stacking_rules).not.toHaveProperty('id')
 })
 
