@@ -8,6 +8,7 @@ import { routerOf } from '../../../../src/sandbox/http/router.ts'
 import { timeOrderedIds } from '../../../../src/sandbox/id.ts'
 import { resources } from '../../../../src/sandbox/resources.ts'
 import { vouchers } from '../../../../src/sandbox/stores/vouchers.ts'
+import { managementHeaders } from '../../../support/manage.ts'
 import { type CallOptions, requestOf, type TestSandbox, testSandbox } from '../../../support/sandbox.ts'
 
 const fiveOff = { type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 500 } }
@@ -20,10 +21,8 @@ test.each([
   ],
   ['/v9/things', 'the families', /It serves: .*\/v1\/vouchers/],
 ])('a path that is not served (%s) is answered 404 with %s', (path, _, details) => {
-  expect(testSandbox().get(path)).toMatchObject({
-    status: 404,
-    body: { code: 404, key: 'not_found', message: 'Resource not found', details: expect.stringMatching(details) },
-  })
+  const message = 'Resource not found'
+  testSandbox().ask(`GET ${path}`, { key: 'not_found', message, details: expect.stringMatching(details) })
 })
 
 test.each([
@@ -32,9 +31,9 @@ test.each([
   ['expand=category&expand=category', 200],
   ['expand[0]=category&expand[1]=colour', 400],
   ['limit[]=1&is_referral_code[0]=false', 200],
-])('a list where one value is expected (%s) is that value if it has no other', (query, status) => {
-  expect(testSandbox().get('/v1/campaigns', query).status).toBe(status)
-})
+])('a list where one value is expected (%s) is that value if it has no other', (query, status) =>
+  testSandbox().ask(`GET /v1/campaigns?${query}`, status),
+)
 
 /** An app on the store of a sandbox, with other resources or parts. */
 function appOn({ store, clock }: TestSandbox, more: Partial<Parameters<typeof createApp>[0]>) {
@@ -62,29 +61,25 @@ test('only a request that queues work wakes the runner of the queue', () => {
 test.each(['PATCH', 'OPTIONS'])('the method %s, that a path does not have, is answered 405 with Allow', (method) => {
   const answer = testSandbox().call(method, '/v1/vouchers/A', { headers: { origin: 'https://example.com' } })
 
-  expect(answer).toMatchObject({
-    status: 405,
-    headers: { allow: 'DELETE, GET, POST, PUT' },
-    body: { code: 405, details: 'Allowed methods: DELETE, GET, POST, PUT' },
-  })
+  const allow = 'DELETE, GET, POST, PUT'
+  const body = { code: 405, details: `Allowed methods: ${allow}` }
+  expect(answer).toMatchObject({ status: 405, headers: { allow }, body })
   expect(Object.keys(answer.headers)).toEqual(['allow', 'x-request-id'])
 })
 
+const bare = { 'x-app-id': undefined, 'x-app-token': undefined }
+
 test.each([
-  ['no credentials', { 'x-app-id': undefined, 'x-app-token': undefined }],
+  ['no credentials', bare],
   ['half a pair', { 'x-app-token': undefined }],
   ['a wrong token', { 'x-app-token': 'wrong' }],
   ['an empty token', { 'x-app-token': '' }],
   ['an unknown id', { 'x-app-id': 'nobody' }],
-  [
-    'a bearer token that was never issued',
-    { 'x-app-id': undefined, 'x-app-token': undefined, authorization: 'Bearer t' },
-  ],
+  ['a bearer token that was never issued', { ...bare, authorization: 'Bearer t' }],
 ])('a request with %s is answered 401 with the published body', (_, headers) => {
   const answer = testSandbox().call('GET', '/v1/vouchers', { headers })
 
-  expect(answer.status).toBe(401)
-  expect(answer.body).toEqual({ code: 401, message: 'Unauthorized', key: 'unauthorized' })
+  expect([answer.status, answer.body]).toEqual([401, { code: 401, message: 'Unauthorized', key: 'unauthorized' }])
   expect(answer.headers['x-request-id']).toMatch(/^v-[0-9a-f]{18}$/)
 })
 
@@ -102,17 +97,14 @@ test('a management call takes the management pair and acts on the project in its
   const sandbox = testSandbox()
   const { credentials, project } = sandbox
   const app = appOn(sandbox, { resources: [{ routes: [managed] }] })
-  const management = {
-    'x-management-id': credentials.management_id,
-    'x-management-token': credentials.management_token,
-  }
+  const management = managementHeaders(sandbox)
   const call = (id: string, headers = {}) =>
     app.handle(requestOf(credentials, 'GET', `/management/v1/projects/${id}/things`, { headers }))
-  const unknown = call('proj_x', management)
 
   expect(call(project.id, management).body).toEqual({ project: project.id })
-  expect(unknown.body).toMatchObject({ code: 404, details: 'Cannot find project with id proj_x' })
-  expect(unknown.body).not.toHaveProperty('key')
+  const { body } = call('proj_x', management)
+  expect(body).toMatchObject({ code: 404, details: 'Cannot find project with id proj_x' })
+  expect(body).not.toHaveProperty('key')
   expect(call(project.id).status).toBe(401)
   expect(call(project.id, { ...management, 'x-management-id': 'wrong' }).status).toBe(401)
 })
@@ -135,27 +127,25 @@ test('a bearer check decides about bearer tokens, and the call acts on its proje
   expect(call('bad').status).toBe(401)
 })
 
-test.each<[string, CallOptions, object]>([
+const frame = (statusCode: number, error: string, message: string) => ({ statusCode, error, message })
+const ofType = (type: string) => ({ body: fiveOff, headers: { 'content-type': type } })
+const notJson = frame(415, 'Unsupported Media Type', 'Content-Type must be application/json')
+const tooLarge = 'Payload content length greater than maximum allowed: 10485760'
+
+test.each<[string, CallOptions, ReturnType<typeof frame>]>([
   [
     'malformed JSON',
     { raw: '{"type":', headers: { 'content-type': 'application/json' } },
-    { statusCode: 400, error: 'Bad Request', message: 'Invalid request payload JSON format' },
+    frame(400, 'Bad Request', 'Invalid request payload JSON format'),
   ],
   [
     'a body beyond 10 MiB',
     { body: { additional_info: 'x'.repeat(10_485_760) } },
-    {
-      statusCode: 413,
-      error: 'Request Entity Too Large',
-      message: 'Payload content length greater than maximum allowed: 10485760',
-    },
+    frame(413, 'Request Entity Too Large', tooLarge),
   ],
-  ...['text/plain', 'application/x-www-form-urlencoded'].map((type): [string, CallOptions, object] => [
-    `a body of type ${type}`,
-    { body: fiveOff, headers: { 'content-type': type } },
-    { statusCode: 415, error: 'Unsupported Media Type', message: 'Content-Type must be application/json' },
-  ]),
-])('%s is refused in the shape of the framework', (_, options, body: { statusCode?: number }) => {
+  ['a body of type text/plain', ofType('text/plain'), notJson],
+  ['a form', ofType('application/x-www-form-urlencoded'), notJson],
+])('%s is refused in the shape of the framework', (_, options, body) => {
   const answer = testSandbox().call('POST', '/v1/vouchers/A', options)
 
   expect([answer.status, answer.body]).toEqual([body.statusCode, body])
@@ -171,29 +161,22 @@ test.each(['Application/JSON; charset=UTF-8', 'application/vnd.api+json', ''])(
 )
 
 test('nesting of 64 levels is accepted and of 65 is refused', () => {
-  const { post } = testSandbox()
+  const { ask } = testSandbox()
   const nested = (levels: number) => JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`)
   const body = (levels: number) => ({ ...fiveOff, metadata: nested(levels - 1) })
 
-  expect(post('/v1/vouchers/A', body(64)).status).toBe(200)
-  expect(post('/v1/vouchers/B', body(65)).body).toMatchObject({
-    key: 'invalid_payload',
-    details: 'Payload must NOT be nested deeper than 64 levels',
-  })
+  ask('POST /v1/vouchers/A', body(64), 200)
+  const details = 'Payload must NOT be nested deeper than 64 levels'
+  ask('POST /v1/vouchers/B', body(65), { key: 'invalid_payload', details })
 })
 
 test('a body of half a million members and items is refused before it is parsed', () => {
-  const { call } = testSandbox()
-  const many = (count: number) => ({ body: { ...fiveOff, metadata: { list: Array(count).fill(0) } } })
+  const { ask } = testSandbox()
+  const many = (count: number) => ({ ...fiveOff, metadata: { list: Array(count).fill(0) } })
 
-  const refused = call('POST', '/v1/vouchers/A', many(500_000))
-  const taken = call('POST', '/v1/vouchers/B', many(499_000))
-
-  expect([refused.status, refused.body]).toMatchObject([
-    400,
-    { key: 'invalid_payload', details: 'Payload must NOT have more than 500000 members and items' },
-  ])
-  expect(taken.status).toBe(200)
+  const details = 'Payload must NOT have more than 500000 members and items'
+  ask('POST /v1/vouchers/A', many(500_000), { key: 'invalid_payload', details })
+  ask('POST /v1/vouchers/B', many(499_000), 200)
 })
 
 test('hostile nesting of a hundred thousand levels is refused without harm', () => {
@@ -210,29 +193,25 @@ test.each([
   ['{"type":"DISCOUNT_VOUCHER","metadata":{"\\ud83d":1}}', 'Property .metadata.\ufffd must be'],
   ['"\\ud83d"', 'Payload must be'],
 ])('half of a surrogate pair is refused, because no list could show it again: %s', (raw, details) => {
-  const { call, get } = testSandbox({ demo: false })
-  const headers = { 'content-type': 'application/json' }
+  const { call, ask } = testSandbox()
 
-  const refused = call('POST', '/v1/vouchers', { raw, headers })
-  const whole = call('POST', '/v1/vouchers', { raw: JSON.stringify({ ...fiveOff, code: '\u{1f600}' }), headers })
-  const listed = get('/v1/vouchers')
+  const refused = call('POST', '/v1/vouchers', { raw, headers: { 'content-type': 'application/json' } })
 
-  expect(refused.body).toMatchObject({ code: 400, key: 'invalid_payload' })
-  expect(refused.body.details).toBe(`${details} Unicode without half of a surrogate pair`)
-  expect(whole.status).toBe(200)
-  expect(listed.body).toMatchObject({ vouchers: [{ code: '\u{1f600}' }] })
+  const problem = `${details} Unicode without half of a surrogate pair`
+  expect(refused.body).toMatchObject({ code: 400, key: 'invalid_payload', details: problem })
+  ask('POST /v1/vouchers', { ...fiveOff, code: '\u{1f600}' }, 200)
+  ask('GET /v1/vouchers', { vouchers: [{ code: '\u{1f600}' }] })
 })
 
 test.each(['12345678901234567890', '9007199254740993', '1e400', '-1e400'])(
   'the number %s is refused, because it would be stored as another one',
   (number) => {
-    const { call } = testSandbox({ demo: false })
     const raw = `{"source_id":"n","metadata":{"big":[${number}]}}`
+    const headers = { 'content-type': 'application/json' }
 
-    expect(call('POST', '/v1/customers', { raw, headers: { 'content-type': 'application/json' } }).body).toMatchObject({
-      key: 'invalid_payload',
-      details: 'Property .metadata.big[0] must be a number that JSON readers keep exactly',
-    })
+    const details = 'Property .metadata.big[0] must be a number that JSON readers keep exactly'
+    const { body } = testSandbox().call('POST', '/v1/customers', { raw, headers })
+    expect(body).toMatchObject({ key: 'invalid_payload', details })
   },
 )
 
@@ -254,26 +233,22 @@ test('a path segment that is not UTF-8 is answered 400', () => {
 
 test('a failure of the sandbox is answered 500 without its message, and is reported', () => {
   const sandbox = testSandbox()
+  const request_id = 'v-000000000000000001'
   const reports: unknown[] = []
   const failing = route(getVoucher, () => {
     throw new Error('secret detail')
   })
   const app = appOn(sandbox, {
     resources: [{ routes: [failing] }],
-    id: () => 'v-000000000000000001',
+    id: () => request_id,
     report: (error, requestId) => reports.push([String(error), requestId]),
   })
 
-  const answer = app.handle(requestOf(sandbox.credentials, 'GET', '/v1/vouchers/A'))
+  const { status, body } = app.handle(requestOf(sandbox.credentials, 'GET', '/v1/vouchers/A'))
 
-  expect(answer.status).toBe(500)
-  expect(answer.body).toEqual({
-    code: 500,
-    key: 'internal_error',
-    message: 'Internal server error',
-    request_id: 'v-000000000000000001',
-  })
-  expect(reports).toEqual([['Error: secret detail', 'v-000000000000000001']])
+  const failure = { code: 500, key: 'internal_error', message: 'Internal server error', request_id }
+  expect([status, body]).toEqual([500, failure])
+  expect(reports).toEqual([['Error: secret detail', request_id]])
 })
 
 test('an error of the main shape carries the same request id as the header', () => {
