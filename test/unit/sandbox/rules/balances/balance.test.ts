@@ -127,51 +127,34 @@ test('an adjustment keeps its reason and source id, and a negative one is a remo
 })
 
 describe('a movement that is refused', () => {
+  const refused = (card: Card, type: TransactionType, units: number) => move(card, { type, units }, stamp)
+  const refusal = (key: string, message: string, details: string) => ({ refusal: { code: 400, key, message, details } })
+
   test.each([0, -1, 1.5, Number.NaN, 2 ** 53])('%d points', (units) => {
-    expect(move(loyalty(), { type: 'POINTS_ADDITION', units }, stamp)).toEqual({
-      refusal: {
-        code: 400,
-        key: 'invalid_amount',
-        message: 'Invalid Amount',
-        details: 'Amount has to be a valid positive number',
-      },
-    })
+    const details = 'Amount has to be a valid positive number'
+    expect(refused(loyalty(), 'POINTS_ADDITION', units)).toEqual(refusal('invalid_amount', 'Invalid Amount', details))
   })
 
   test.each<TransactionType>(['POINTS_REDEMPTION', 'POINTS_REMOVAL', 'POINTS_EXPIRATION', 'POINTS_TRANSFER_OUT'])(
     '%s of more points than are left',
     (type) => {
-      expect(move(loyalty(), { type, units: 74 }, stamp)).toEqual({
-        refusal: {
-          code: 400,
-          key: 'loyalty_card_points_exceeded',
-          message: 'loyalty card points exceeded',
-          details: 'CLUB-1',
-        },
-      })
-      expect(move(loyalty(), { type, units: 73 }, stamp)).toHaveProperty('card')
+      const exceeded = refusal('loyalty_card_points_exceeded', 'loyalty card points exceeded', 'CLUB-1')
+      expect(refused(loyalty(), type, 74)).toEqual(exceeded)
+      expect(refused(loyalty(), type, 73)).toHaveProperty('card')
     },
   )
 
   test('more credits than are left', () => {
-    expect(move(gift(), { type: 'CREDITS_REDEMPTION', units: 10_001 }, stamp)).toEqual({
-      refusal: { code: 400, key: 'gift_amount_exceeded', message: 'gift amount exceeded', details: 'GIFT-1' },
-    })
+    const exceeded = refusal('gift_amount_exceeded', 'gift amount exceeded', 'GIFT-1')
+    expect(refused(gift(), 'CREDITS_REDEMPTION', 10_001)).toEqual(exceeded)
   })
 
-  test('a refund of more than was redeemed', () => {
-    expect(move(loyalty(), { type: 'POINTS_REFUND', units: 211 }, stamp)).toHaveProperty(
-      'refusal.key',
-      'invalid_amount',
-    )
-  })
-
-  test('points on a gift card and credits on a loyalty card', () => {
-    expect(move(gift(), { type: 'POINTS_ADDITION', units: 1 }, stamp)).toHaveProperty('refusal.key', 'invalid_voucher')
-    expect(move(loyalty(), { type: 'CREDITS_ADDITION', units: 1 }, stamp)).toHaveProperty(
-      'refusal.key',
-      'invalid_voucher',
-    )
+  test.each<[string, Card, TransactionType, number, string]>([
+    ['a refund of more than was redeemed', loyalty(), 'POINTS_REFUND', 211, 'invalid_amount'],
+    ['points on a gift card', gift(), 'POINTS_ADDITION', 1, 'invalid_voucher'],
+    ['credits on a loyalty card', loyalty(), 'CREDITS_ADDITION', 1, 'invalid_voucher'],
+  ])('%s', (_, card, type, units, key) => {
+    expect(refused(card, type, units)).toHaveProperty('refusal.key', key)
   })
 })
 
