@@ -109,7 +109,7 @@ const largest = ['vouchers.list', 'segments.create']
 const isGood = (status: number) => status < 300
 
 test.each(sizes)('a segment, a collection and an export of %d values serve others as before', async (size) => {
-  const shop = testSandbox({
+  const { ask, settled, reports } = testSandbox({
     fixture: {
       customers: [{ id: 'cust_ada', source_id: 'ada' }],
       products: [{ id: 'prod_beans', name: 'Beans', price: 100 }],
@@ -118,40 +118,29 @@ test.each(sizes)('a segment, a collection and an export of %d values serve other
   })
   const others = Array.from({ length: size - 1 }, (_, at) => `no-such-${at}`)
   const filterBy = (id: string) => ({ id: { conditions: { $in: [...others, id] } } })
-  const create = (path: string, body: object) => shop.post(path, body)
 
-  const segment = create('/v1/segments', { name: 'S', type: 'auto-update', filter: filterBy('cust_ada') }).body
-  const collection = create('/v1/product-collections', {
-    name: 'C',
-    type: 'AUTO_UPDATE',
-    filter: filterBy('prod_beans'),
-  }).body
-  const rule = create('/v1/validation-rules', {
-    name: 'R',
-    rules: {
-      1: { name: 'customer.segment', conditions: { $is: [segment.id] } },
-      2: { name: 'product.id', conditions: { $is: [{ id: collection.id, object: 'products_collection' }] } },
-      logic: '1 and 2',
-    },
-  }).body
-  expect(create(`/v1/validation-rules/${rule.id}/assignments`, { voucher: 'A' }).status).toBe(200)
-  const { body: job } = create('/v1/exports', {
-    exported_object: 'customer',
-    parameters: { filters: filterBy('cust_ada') },
-  })
-  await shop.settled()
+  const segment = ask('POST /v1/segments', { name: 'S', type: 'auto-update', filter: filterBy('cust_ada') })
+  const automatic = { name: 'C', type: 'AUTO_UPDATE', filter: filterBy('prod_beans') }
+  const collection = ask('POST /v1/product-collections', automatic)
+  const rules = {
+    1: { name: 'customer.segment', conditions: { $is: [segment.id] } },
+    2: { name: 'product.id', conditions: { $is: [{ id: collection.id, object: 'products_collection' }] } },
+    logic: '1 and 2',
+  }
+  const rule = ask('POST /v1/validation-rules', { name: 'R', rules })
+  ask(`POST /v1/validation-rules/${rule.id}/assignments`, { voucher: 'A' }, 200)
+  const parameters = { filters: filterBy('cust_ada') }
+  const job = ask('POST /v1/exports', { exported_object: 'customer', parameters })
+  await settled()
 
-  const judged = (source_id: string) =>
-    create('/v1/validations', {
-      redeemables: [{ object: 'voucher', id: 'A' }],
-      customer: { source_id },
-      order: { items: [{ product_id: 'prod_beans', quantity: 1 }] },
-    })
-  expect(judged('ada')).toMatchObject({ status: 200, body: { valid: true } })
-  expect(judged('bob')).toMatchObject({ status: 200, body: { valid: false } })
-  expect(shop.get(`/v1/product-collections/${collection.id}/products`).body.total).toBe(1)
-  expect(shop.get(`/v1/exports/${job.id}`).body).toMatchObject({ status: 'DONE' })
-  expect(shop.reports).toEqual([])
+  const order = { items: [{ product_id: 'prod_beans', quantity: 1 }] }
+  for (const [source_id, valid] of Object.entries({ ada: true, bob: false })) {
+    const asked = { redeemables: [{ object: 'voucher', id: 'A' }], customer: { source_id }, order }
+    ask('POST /v1/validations', asked, { valid })
+  }
+  ask(`GET /v1/product-collections/${collection.id}/products`, { total: 1 })
+  ask(`GET /v1/exports/${job.id}`, { status: 'DONE' })
+  expect(reports).toEqual([])
 })
 
 test.each(sizes)('conditions of any operator on %d values find what one of them finds', (size) => {
@@ -202,8 +191,7 @@ test.each(sizes)('conditions of any operator on %d values find what one of them 
 })
 
 test('what is larger than any real filter, rule, charset or export is refused where it is stored', () => {
-  const shop = fullShop()
-  const post = (path: string, body: object) => shop.post(path, body).body
+  const { ask, reports } = fullShop()
   const many = <T>(size: number, item: (at: number) => [string, T]) =>
     Object.fromEntries(Array.from({ length: size }, (_, at) => item(at + 1)))
   const rules = (size: number) => ({
@@ -211,26 +199,23 @@ test('what is larger than any real filter, rule, charset or export is refused wh
     logic: Array.from({ length: size }, (_, at) => at + 1).join(' and '),
   })
   const filter = (size: number) => many(size, (at) => [`metadata.k${at}`, { conditions: { $is: ['x'] } }])
-  const segment = (size: number) => post('/v1/segments', { name: 'S', type: 'passive', filter: filter(size) })
-  const exported = (size: number) =>
-    post('/v1/exports', { exported_object: 'voucher', parameters: { fields: Array(size).fill('code') } })
-  const charset = (size: number) =>
-    post('/v1/vouchers', {
-      type: 'DISCOUNT_VOUCHER',
-      discount: { type: 'AMOUNT', amount_off: 1 },
-      code_config: { charset: 'a'.repeat(size) },
-    })
+  const problem = (text: string) => ({ code: 400, details: expect.stringContaining(text) })
+  const segment = (size: number, answer?: object) =>
+    ask('POST /v1/segments', { name: 'S', type: 'passive', filter: filter(size) }, answer)
+  const exported = (size: number, answer?: object) =>
+    ask('POST /v1/exports', { exported_object: 'voucher', parameters: { fields: Array(size).fill('code') } }, answer)
 
-  expect(post('/v1/validation-rules', { name: 'R', rules: rules(500) })).toMatchObject({ object: 'validation_rules' })
-  expect(post('/v1/validation-rules', { name: 'R', rules: rules(501) }).details).toContain('more than 500')
-  expect(
-    post('/v1/validation-rules', { name: 'R', rules: { ...rules(1), logic: '1 or '.repeat(5_000) + 1 } }).details,
-  ).toContain('more than 10000 characters')
-  expect(segment(100)).toMatchObject({ object: 'segment' })
-  expect(segment(101).details).toBe('Property .filter must have at most 100 values')
-  expect(exported(500)).toMatchObject({ object: 'export' })
-  expect(exported(501).details).toBe('An export must have at most 500 fields')
-  expect(charset(1_025)).toMatchObject({ key: 'invalid_code_config' })
-  expect(shop.get('/v1/customers/shop-1/segments').status).toBe(200)
-  expect(shop.reports).toEqual([])
+  ask('POST /v1/validation-rules', { name: 'R', rules: rules(500) })
+  ask('POST /v1/validation-rules', { name: 'R', rules: rules(501) }, problem('more than 500'))
+  const long = { ...rules(1), logic: '1 or '.repeat(5_000) + 1 }
+  ask('POST /v1/validation-rules', { name: 'R', rules: long }, problem('more than 10000 characters'))
+  segment(100)
+  segment(101, problem('Property .filter must have at most 100 values'))
+  exported(500)
+  exported(501, problem('An export must have at most 500 fields'))
+  const discount = { type: 'AMOUNT', amount_off: 1 }
+  const code_config = { charset: 'a'.repeat(1_025) }
+  ask('POST /v1/vouchers', { type: 'DISCOUNT_VOUCHER', discount, code_config }, 'invalid_code_config')
+  ask('GET /v1/customers/shop-1/segments', 200)
+  expect(reports).toEqual([])
 })

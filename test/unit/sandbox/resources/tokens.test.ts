@@ -23,79 +23,60 @@ function later(sandbox: TestSandbox, seconds: number): void {
 }
 
 test('a token lives for 900 seconds and carries the scope that was requested', () => {
-  const sandbox = testSandbox()
+  const answer = oauth(testSandbox(), 'token', 'grant_type=client_credentials&scope=api+vouchers+client_api')
 
-  const answer = oauth(sandbox, 'token', 'grant_type=client_credentials&scope=api+vouchers+client_api')
-
-  expect([answer.status, answer.body]).toEqual([
-    200,
-    {
-      access_token: expect.stringMatching(/^[A-Za-z0-9]{50}$/),
-      client_id: expect.stringMatching(/^[A-Za-z0-9]{21}$/),
-      expires_at: 1778052189,
-      expires_in: 900,
-      scope: 'api vouchers client_api',
-      token_type: 'Bearer',
-    },
-  ])
+  expect(answer.status).toBe(200)
+  expect(answer.body).toEqual({
+    access_token: expect.stringMatching(/^[A-Za-z0-9]{50}$/),
+    client_id: expect.stringMatching(/^[A-Za-z0-9]{21}$/),
+    expires_at: 1778052189,
+    expires_in: 900,
+    scope: 'api vouchers client_api',
+    token_type: 'Bearer',
+  })
 })
 
-test('a token grants what its scope covers, and nothing else', () => {
+test.each([
+  ['vouchers exports', 'GET /v1/vouchers/BEANS10', 200],
+  ['api', 'GET /v1/vouchers/BEANS10', 200],
+  ['client_api', 'GET /v1/vouchers/BEANS10', 403],
+  ['vouchers exports', 'POST /v1/validations', 403],
+  ['api', 'POST /v1/oauth/introspect', 401],
+  ['api', 'GET /management/v1/projects/PROJECT/webhooks', 401],
+])('a token with the scope "%s" grants what that covers: %s is answered %d', (scope, request, status) => {
   const sandbox = testSandbox({ demo: true })
-  const token = tokenFor(sandbox, 'vouchers exports')
+  const [method = '', path = ''] = request.replace('PROJECT', sandbox.project.id).split(' ')
+  const isForm = path.includes('oauth')
+  const asked = isForm ? { raw: 'access_token=x', headers: form } : {}
 
-  const covered = bear(sandbox, token, 'GET', '/v1/vouchers/BEANS10')
-  const outside = bear(sandbox, token, 'POST', '/v1/validations', { body: { redeemables: [] } })
-  const everything = bear(sandbox, tokenFor(sandbox, 'api'), 'GET', '/v1/vouchers/BEANS10')
-  const clientSide = bear(sandbox, tokenFor(sandbox, 'client_api'), 'GET', '/v1/vouchers/BEANS10')
+  const answer = bear(sandbox, tokenFor(sandbox, scope), method, path, asked)
 
-  expect([covered.status, outside.status, everything.status, clientSide.status]).toEqual([200, 403, 200, 403])
-  expect(outside.body).toMatchObject({
-    code: 403,
-    key: 'forbidden',
-    details: 'The token has the scope "vouchers exports", which does not cover /v1/validations',
-  })
-})
-
-test('a token grants neither the token calls nor the management API', () => {
-  const sandbox = testSandbox()
-  const token = tokenFor(sandbox, 'api')
-
-  const introspect = bear(sandbox, token, 'POST', '/v1/oauth/introspect', {
-    raw: `access_token=${token}`,
-    headers: form,
-  })
-  const webhooks = bear(sandbox, token, 'GET', `/management/v1/projects/${sandbox.project.id}/webhooks`)
-
-  expect([introspect.status, webhooks.status]).toEqual([401, 401])
+  expect(answer.status).toBe(status)
+  const covered = path.replace('BEANS10', '{code}')
+  const details = `The token has the scope "${scope}", which does not cover ${covered}`
+  if (status === 403) expect(answer.body).toMatchObject({ code: 403, key: 'forbidden', details })
 })
 
 test('a token is introspected with the seconds it has left, until it has none', () => {
   const sandbox = testSandbox()
   const { body: token } = oauth(sandbox, 'token', 'grant_type=client_credentials&scope=api')
-  const introspected = () => oauth(sandbox, 'introspect', `access_token=${token.access_token}`)
+  const seen = () => {
+    const { status, body } = oauth(sandbox, 'introspect', `access_token=${token.access_token}`)
+    return [status, body, bear(sandbox, token.access_token, 'GET', '/v1/vouchers').status]
+  }
 
   later(sandbox, 899)
-  const alive = introspected()
-  const usable = bear(sandbox, token.access_token, 'GET', '/v1/vouchers').status
+  expect(seen()).toEqual([200, { ...token, active: true, expires_in: 1 }, 200])
   later(sandbox, 1)
-  const expired = introspected()
-  const useless = bear(sandbox, token.access_token, 'GET', '/v1/vouchers').status
-
-  expect([alive.status, alive.body]).toEqual([200, { ...token, active: true, expires_in: 1 }])
-  expect([expired.status, expired.body]).toEqual([200, { active: false }])
-  expect([usable, useless]).toEqual([200, 401])
+  expect(seen()).toEqual([200, { active: false }, 401])
 })
 
 test('a revoked token is invalid at once; revoking it twice is a 404 without a body', () => {
   const sandbox = testSandbox()
   const token = tokenFor(sandbox, 'api')
 
-  const first = oauth(sandbox, 'token/revoke', `access_token=${token}`)
-  const second = oauth(sandbox, 'token/revoke', `access_token=${token}`)
-
-  expect([first.status, first.body]).toEqual([204, undefined])
-  expect([second.status, second.body]).toEqual([404, undefined])
+  for (const status of [204, 404])
+    expect(oauth(sandbox, 'token/revoke', `access_token=${token}`)).toMatchObject({ status, body: undefined })
   expect(bear(sandbox, token, 'GET', '/v1/vouchers').status).toBe(401)
   expect(oauth(sandbox, 'introspect', `access_token=${token}`).body).toEqual({ active: false })
 })
@@ -123,27 +104,22 @@ test('a form sent as JSON is not read', () => {
 
 test('a project has 1,000 tokens at most; expired ones do not count', () => {
   const sandbox = testSandbox()
-  for (let n = 0; n < 1000; n += 1) tokenFor(sandbox, 'api')
-  const request = 'grant_type=client_credentials&scope=api'
+  const ask = () => oauth(sandbox, 'token', 'grant_type=client_credentials&scope=api')
+  for (let n = 0; n < 1000; n += 1) ask()
 
-  const over = oauth(sandbox, 'token', request)
+  expect(ask()).toMatchObject({ status: 403, body: { key: 'forbidden' } })
   later(sandbox, 900)
-  const after = oauth(sandbox, 'token', request)
-
-  expect([over.status, over.body.key]).toEqual([403, 'forbidden'])
-  expect(after.status).toBe(200)
+  expect(ask().status).toBe(200)
 })
 
 test('a token of another project counts as unknown', () => {
   const sandbox = testSandbox()
   const { server_side_key } = manage(sandbox, 'POST', '', { name: 'Second' }).body
-  const keys = { 'x-app-id': server_side_key.app_id, 'x-app-token': server_side_key.app_token }
+  const headers = { ...form, 'x-app-id': server_side_key.app_id, 'x-app-token': server_side_key.app_token }
   const raw = `access_token=${tokenFor(sandbox, 'api')}`
 
-  const introspected = sandbox.call('POST', '/v1/oauth/introspect', { raw, headers: { ...form, ...keys } })
-  const revoked = sandbox.call('POST', '/v1/oauth/token/revoke', { raw, headers: { ...form, ...keys } })
-
-  expect([introspected.body, revoked.status]).toEqual([{ active: false }, 404])
+  expect(sandbox.call('POST', '/v1/oauth/introspect', { raw, headers }).body).toEqual({ active: false })
+  expect(sandbox.call('POST', '/v1/oauth/token/revoke', { raw, headers }).status).toBe(404)
   expect(oauth(sandbox, 'introspect', raw).body.active).toBe(true)
 })
 

@@ -15,25 +15,24 @@ function withBin() {
 }
 
 test('an empty bin lists nothing', () => {
-  const { get } = testSandbox()
-
-  expect(get('/v1/trash-bin').body).toEqual({ object: 'list', data_ref: 'data', data: [], total: 0, has_more: false })
+  const none = { object: 'list', data_ref: 'data', data: [], total: 0, has_more: false }
+  expect(testSandbox().ask('GET /v1/trash-bin')).toEqual(none)
 })
 
 test('the bin lists its content, newest first', () => {
-  const { get, voucher, product, sku } = withBin()
+  const { ask, voucher, product, sku } = withBin()
 
-  const { body } = get('/v1/trash-bin')
+  const { data } = ask('GET /v1/trash-bin', {
+    data: [
+      { resource_type: 'product', resource_name: 'Beans', resource_id: product.id },
+      { resource_type: 'sku', resource_name: 'beans-250', resource_id: sku.id },
+      { resource_type: 'voucher' },
+    ],
+    total: 3,
+  })
 
-  expect(body.data.map((entry: Record<string, unknown>) => [entry.resource_type, entry.resource_name])).toEqual([
-    ['product', 'Beans'],
-    ['sku', 'beans-250'],
-    ['voucher', 'A'],
-  ])
-  expect(body.total).toBe(3)
-  expect(body.data[1]).toMatchObject({ object: 'sku', resource_parent_id: product.id })
-  expect(body.data.map((entry: Record<string, unknown>) => entry.resource_id)).toEqual([product.id, sku.id, voucher.id])
-  expect(body.data[2]).toEqual({
+  expect(data[1]).toMatchObject({ object: 'sku', resource_parent_id: product.id })
+  expect(data[2]).toEqual({
     id: expect.stringMatching(/^tbe_[0-9a-f]{18}$/),
     created_at: testNow,
     resource_id: voucher.id,
@@ -45,105 +44,65 @@ test('the bin lists its content, newest first', () => {
   })
 })
 
+const named = (...names: string[]) => ({ data: names.map((resource_name) => ({ resource_name })) })
+
 test('a cursor walks the bin in both directions', () => {
-  const { get } = withBin()
-  const names = (query: string) => {
-    const { body } = get('/v1/trash-bin', query)
-    return [body.data.map((entry: { resource_name: string }) => entry.resource_name), body.has_more]
-  }
-  const second = get('/v1/trash-bin', 'limit=2').body.more_starting_after
+  const { ask } = withBin()
 
-  expect(names('limit=2')).toEqual([['Beans', 'beans-250'], true])
-  expect(names(`limit=2&starting_after_id=${second}`)).toEqual([['A'], false])
-  expect(names('order=id')).toEqual([['A', 'beans-250', 'Beans'], false])
+  const { more_starting_after } = ask('GET /v1/trash-bin?limit=2', { ...named('Beans', 'beans-250'), has_more: true })
+  const next = `GET /v1/trash-bin?limit=2&starting_after_id=${more_starting_after}`
+  ask(next, { ...named('A'), has_more: false })
+  ask('GET /v1/trash-bin?order=id', { ...named('A', 'beans-250', 'Beans'), has_more: false })
 })
 
-test.each<[string, string[]]>([
-  ['filters[resource_type][conditions][$is]=voucher', ['A']],
-  ['filters[resource_name][conditions][$starts_with]=beans', ['beans-250']],
-])('the bin filtered by %s', (query, expected) => {
-  const { body } = withBin().get('/v1/trash-bin', query.replaceAll('$', '%24'))
-
-  expect(body.data.map((entry: { resource_name: string }) => entry.resource_name)).toEqual(expected)
-})
+test.each([
+  ['[resource_type][conditions][%24is]=voucher', 'A'],
+  ['[resource_name][conditions][%24starts_with]=beans', 'beans-250'],
+])('the bin filtered by %s', (filter, name) => withBin().ask(`GET /v1/trash-bin?filters${filter}`, named(name)))
 
 test.each([
   ['limit=0', 'Property .limit must be >= 1'],
   ['limit=101', 'Property .limit must be <= 100'],
   ['limit=abc', 'Property .limit must be number'],
   [
-    'filters[name][conditions][$is]=A',
+    'filters[name][conditions][%24is]=A',
     expect.stringContaining('Property .filters.name is not a field that bin_entries can be filtered by: '),
   ],
-])('the query %s is refused', (query, details) => {
-  const answer = testSandbox().get('/v1/trash-bin', query.replaceAll('$', '%24'))
-
-  expect(answer.body).toMatchObject({ code: 400, key: 'invalid_query_params', details })
-})
+])('the query %s is refused', (query, details) =>
+  testSandbox().ask(`GET /v1/trash-bin?${query}`, { key: 'invalid_query_params', details }),
+)
 
 test('deleting an entry frees the code or source id, and removes the rule assignments', () => {
-  const { post, get, del, store } = withBin()
-  const taken = post('/v1/vouchers/A', off).status
+  const { ask, store } = withBin()
+  ask('POST /v1/vouchers/A', off, 409)
 
-  for (const { id } of get('/v1/trash-bin').body.data)
-    expect(del(`/v1/trash-bin/${id}`)).toMatchObject({ status: 204, body: undefined })
+  for (const { id } of ask('GET /v1/trash-bin').data) {
+    expect(ask(`DELETE /v1/trash-bin/${id}`, 204)).toBeUndefined()
+    ask(`DELETE /v1/trash-bin/${id}`, 404)
+  }
 
-  expect(taken).toBe(409)
-  expect(get('/v1/trash-bin').body.data).toEqual([])
+  ask('GET /v1/trash-bin', { data: [] })
   expect(store.db.get('SELECT count(*) AS n FROM validation_rules_assignments')).toMatchObject({ n: 0 })
-  expect(post('/v1/vouchers/A', off).status).toBe(200)
-  expect(post('/v1/products', { source_id: 'beans' }).status).toBe(200)
-  expect(post('/v1/products/beans/skus', { source_id: 'beans-250' }).status).toBe(200)
+  ask('POST /v1/vouchers/A', off, 200)
+  ask('POST /v1/products', { source_id: 'beans' }, 200)
+  ask('POST /v1/products/beans/skus', { source_id: 'beans-250' }, 200)
 })
 
-test('an entry that was deleted is a 404', () => {
-  const { get, del } = withBin()
-  const [{ id }] = get('/v1/trash-bin').body.data
+const ofAll = 'GET PUT DELETE'
 
-  expect([del(`/v1/trash-bin/${id}`).status, del(`/v1/trash-bin/${id}`).status]).toEqual([204, 404])
-})
+test.each<[path: string, make: string, body: object, calls: Record<string, string>]>([
+  ['/v1/vouchers/X', '/v1/vouchers/X', off, { '': ofAll, '/disable': 'POST', '/enable': 'POST' }],
+  ['/v1/customers/x', '/v1/customers', { source_id: 'x' }, { '': ofAll, '/redeemables': 'GET' }],
+  ['/v1/products/x', '/v1/products', { source_id: 'x' }, { '': ofAll, '/skus': 'GET POST', '/skus/y': 'PUT DELETE' }],
+  ['/v1/products/p/skus/x', '/v1/products/p/skus', { source_id: 'x' }, { '': ofAll }],
+])('what is deleted at %s is a 404 in every call about it', (path, at, body, calls) => {
+  const { call, ask } = testSandbox({ fixture: { products: [{ source_id: 'p' }] } })
+  ask(`POST ${at}`, body)
+  ask(`DELETE ${path}`)
 
-const discounted = { type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 500 } }
-const ofAll = ['GET', 'PUT', 'DELETE']
-
-test.each<[path: string, make: [path: string, body: object], calls: Array<[tail: string, methods: string[]]>]>([
-  [
-    '/v1/vouchers/X',
-    ['/v1/vouchers/X', discounted],
-    [
-      ['', ofAll],
-      ['/disable', ['POST']],
-      ['/enable', ['POST']],
-    ],
-  ],
-  [
-    '/v1/customers/x',
-    ['/v1/customers', { source_id: 'x' }],
-    [
-      ['', ofAll],
-      ['/redeemables', ['GET']],
-    ],
-  ],
-  [
-    '/v1/products/x',
-    ['/v1/products', { source_id: 'x' }],
-    [
-      ['', ofAll],
-      ['/skus', ['GET', 'POST']],
-      ['/skus/y', ['PUT', 'DELETE']],
-    ],
-  ],
-  ['/v1/products/p/skus/x', ['/v1/products/p/skus', { source_id: 'x' }], [['', ofAll]]],
-])('what is deleted at %s is a 404 in every call about it', (path, [at, body], calls) => {
-  const { call, post, del } = testSandbox({ fixture: { products: [{ source_id: 'p' }] } })
-  post(at, body)
-  del(path)
-
-  for (const [tail, methods] of calls)
-    for (const method of methods)
-      expect([tail, method, call(method, path + tail, method === 'GET' ? {} : { body: {} }).status]).toEqual([
-        tail,
-        method,
-        404,
-      ])
+  for (const [tail, methods] of Object.entries(calls))
+    for (const method of methods.split(' ')) {
+      const { status } = call(method, path + tail, method === 'GET' ? {} : { body: {} })
+      expect([tail, method, status]).toEqual([tail, method, 404])
+    }
 })

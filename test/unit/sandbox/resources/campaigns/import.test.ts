@@ -18,25 +18,22 @@ const importing = ({ call }: TestSandbox, campaign: string, file: string) =>
 
 test('codes of a list get what their campaign gives its codes, and say what differs', async () => {
   const sandbox = testSandbox({ fixture })
-  const { post, get, events } = sandbox
+  const { post, ask, events } = sandbox
 
+  const off = { active: false, metadata: { x: 1 } }
   const answer = post('/v1/campaigns/Spring/import', [
     { code: 'A' },
-    { code: 'B', active: false, metadata: { x: 1 } },
+    { code: 'B', ...off },
     { code: 'C', start_date: 'soon' },
   ])
   const action = await ended(sandbox, answer)
 
   expect(answer.status).toBe(202)
-  expect(action).toMatchObject({ type: 'CAMPAIGN.VOUCHERS_IMPORT', result: { done_count: 2, failed_count: 1 } })
-  expect(action.result.failed).toMatchObject([{ code: 'C', row: 3 }])
-  expect(get('/v1/vouchers/A').body).toMatchObject({
-    campaign_id: 'camp_spring',
-    discount: { type: 'PERCENT', percent_off: 20 },
-    expiration_date: '2027-01-01T00:00:00.000Z',
-    active: true,
-  })
-  expect(get('/v1/vouchers/B').body).toMatchObject({ active: false, metadata: { x: 1 } })
+  const result = { done_count: 2, failed_count: 1, failed: [{ code: 'C', row: 3 }] }
+  expect(action).toMatchObject({ type: 'CAMPAIGN.VOUCHERS_IMPORT', result })
+  const dates = { expiration_date: '2027-01-01T00:00:00.000Z', active: true }
+  ask('GET /v1/vouchers/A', { campaign_id: 'camp_spring', discount: percent.discount, ...dates })
+  ask('GET /v1/vouchers/B', off)
   expect(events()).toEqual([['campaign.vouchers.added', 'camp_spring']])
 })
 
@@ -83,28 +80,24 @@ test('discount, dates and limits are those of the campaign, and columns that say
   expect(answer.status).toBe(200)
   expect(action).toMatchObject({ type: 'CAMPAIGN.VOUCHERS_IMPORT_CSV', result: { done_count: 2, failed_count: 1 } })
   expect(action.result.failed).toEqual([{ code: 'OLD', row: 4, reason: 'Duplicated voucher exists with id OLD' }])
-  const own = {
-    ...percent,
-    start_date: null,
-    expiration_date: '2027-01-01T00:00:00.000Z',
-    redemption: { quantity: null },
-    additional_info: null,
-  }
-  expect(sandbox.get('/v1/vouchers', 'campaign_id=camp_spring&order=code').body.vouchers).toMatchObject([
+  const dates = { start_date: null, expiration_date: '2027-01-01T00:00:00.000Z' }
+  const own = { ...percent, ...dates, redemption: { quantity: null }, additional_info: null }
+  const vouchers = [
     { ...own, code: 'A', active: false, category: 'no such category', metadata: others },
     { ...own, code: 'B', active: true, metadata: {} },
-  ])
+  ]
+  sandbox.ask('GET /v1/vouchers?campaign_id=camp_spring&order=code', { vouchers })
 })
 
 test('gift and loyalty cards of a file have values of their own', async () => {
   const sandbox = testSandbox({ fixture })
-  const { get } = sandbox
+  const { ask } = sandbox
 
   await ended(sandbox, importing(sandbox, 'camp_gifts', 'Code,Gift Amount,Redeemed Amount\nG1,25,10.50\nG2,,\n'))
   await ended(sandbox, importing(sandbox, 'camp_club', 'Code,Loyalty Points\nL1,70\nL2,\n'))
 
-  expect(get('/v1/vouchers/G1').body.gift).toMatchObject({ amount: 2500, balance: 1450 })
-  expect(get('/v1/vouchers/G2').body.gift).toMatchObject({ amount: 5000, balance: 5000 })
-  expect(get('/v1/vouchers/L1').body.loyalty_card).toMatchObject({ points: 70, balance: 70 })
-  expect(get('/v1/vouchers/L2').body.loyalty_card).toMatchObject({ points: 10, balance: 10 })
+  ask('GET /v1/vouchers/G1', { gift: { amount: 2500, balance: 1450 } })
+  ask('GET /v1/vouchers/G2', { gift: { amount: 5000, balance: 5000 } })
+  ask('GET /v1/vouchers/L1', { loyalty_card: { points: 70, balance: 70 } })
+  ask('GET /v1/vouchers/L2', { loyalty_card: { points: 10, balance: 10 } })
 })

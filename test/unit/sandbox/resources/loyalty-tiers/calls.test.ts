@@ -20,57 +20,40 @@ const fixture = {
 }
 
 test('tiers are created together, returned as an array, and announced one by one', async () => {
-  const { post, store } = await tieredClub({ tiers: [], fixture })
+  const { ask, store } = await tieredClub({ tiers: [], fixture })
   const before = store.outbox.after(0, 1000).length
+  const silver = { name: 'Silver', points: { from: 100, to: 499 }, metadata: { colour: 'grey' } }
+  const mapped = {
+    points: { from: 500 },
+    earning_rules: { ern_1: { type: 'MULTIPLY', multiplier: 1.5 } },
+    rewards: { rewa_mug: { type: 'CUSTOM', points: 20 } },
+  }
 
-  const { status, body } = post(path, [
-    { name: 'Silver', points: { from: 100, to: 499 }, metadata: { colour: 'grey' } },
+  expect(ask(`POST ${path}`, [silver, { name: 'Gold', ...mapped }], 200)).toEqual([
     {
-      name: 'Gold',
-      points: { from: 500 },
-      earning_rules: { ern_1: { type: 'MULTIPLY', multiplier: 1.5 } },
-      rewards: { rewa_mug: { type: 'CUSTOM', points: 20 } },
-    },
-  ])
-
-  expect(status).toBe(200)
-  expect(body).toEqual([
-    {
+      ...silver,
       id: expect.stringMatching(/^ltr_/),
-      name: 'Silver',
       campaign_id: 'camp_club',
-      metadata: { colour: 'grey' },
       created_at: '2026-05-06T07:08:09.123Z',
       updated_at: null,
       earning_rules: {},
       rewards: {},
       config: { points: { from: 100, to: 499 } },
-      points: { from: 100, to: 499 },
       object: 'loyalty_tier',
     },
-    expect.objectContaining({
-      metadata: null,
-      points: { from: 500 },
-      config: { points: { from: 500 } },
-      earning_rules: { ern_1: { type: 'MULTIPLY', multiplier: 1.5 } },
-      rewards: { rewa_mug: { type: 'CUSTOM', points: 20 } },
-    }),
+    expect.objectContaining({ ...mapped, metadata: null, config: { points: { from: 500 } } }),
   ])
-  const recorded = store.outbox.after(0, 1000).slice(before)
-  expect(recorded.map(({ type, entity_id }) => [type, entity_id])).toEqual([
-    ['campaign.loyalty_tier.created', 'camp_club'],
-    ['campaign.loyalty_tier.created', 'camp_club'],
-  ])
-  expect(recorded[0]?.data).toMatchObject({ campaign: { id: 'camp_club' }, loyalty_tier: { name: 'Silver' } })
+  const announced = { type: 'campaign.loyalty_tier.created', entity_id: 'camp_club' }
+  const data = { campaign: { id: 'camp_club' }, loyalty_tier: { name: 'Silver' } }
+  expect(store.outbox.after(0, 1000).slice(before)).toMatchObject([{ ...announced, data }, announced])
 })
 
 test('an empty list of tiers changes nothing', async () => {
-  const { post, store } = await tieredClub({ tiers: [], fixture })
+  const { ask, store } = await tieredClub({ tiers: [], fixture })
   const before = store.outbox.after(0, 1000).length
 
-  const { status, body } = post(path, [])
-
-  expect([status, body, store.outbox.after(0, 1000).length]).toEqual([200, [], before])
+  expect(ask(`POST ${path}`, [], 200)).toEqual([])
+  expect(store.outbox.after(0, 1000)).toHaveLength(before)
 })
 
 test.each<[string, string[]]>([
@@ -78,80 +61,67 @@ test.each<[string, string[]]>([
   ['order=created_at', ['Basic', 'Silver', 'Gold', 'Late']],
   ['limit=2', ['Late', 'Basic']],
 ])('tiers are listed newest first, and of those made together the lowest first: "%s"', async (query, names) => {
-  const { post, get, clock } = await tieredClub({ tiers: threeTiers.toReversed() })
+  const { ask, clock } = await tieredClub({ tiers: threeTiers.toReversed() })
   clock.now = '2026-05-07T00:00:00.000Z'
-  post(path, [{ name: 'Late', points: { from: 9000 } }])
+  ask(`POST ${path}`, [{ name: 'Late', points: { from: 9000 } }])
 
-  const { body } = get(path, query)
-
-  expect(body).toMatchObject({ object: 'list', data_ref: 'data', total: 4 })
-  expect(body.data.map(({ name }: { name: string }) => name)).toEqual(names)
+  const data = names.map((name) => ({ name }))
+  ask(`GET ${path}?${query}`, { object: 'list', data_ref: 'data', data, total: 4 })
 })
 
 test('a program without tiers has an empty list, and a tier is read by its id below its own program', async () => {
-  const { get, tiers } = await tieredClub()
+  const { ask, tiers } = await tieredClub()
 
-  expect(get('/v1/loyalties/Tea%20Club/tiers').body).toMatchObject({ data: [], total: 0 })
-  expect(get(`/v1/loyalties/Bean%20Club%20%2F%20Gold/tiers/${tiers[1]?.id}`).body).toMatchObject({ name: 'Silver' })
-  expect(get(`/v1/loyalties/camp_other/tiers/${tiers[1]?.id}`)).toMatchObject({
-    status: 404,
-    body: { key: 'not_found', resource_type: 'loyalty_tier' },
-  })
-  expect(get('/v1/loyalties/camp_x/tiers')).toMatchObject({ status: 404, body: { resource_type: 'campaign' } })
+  ask('GET /v1/loyalties/Tea%20Club/tiers', { data: [], total: 0 })
+  ask(`GET /v1/loyalties/Bean%20Club%20%2F%20Gold/tiers/${tiers[1]?.id}`, { name: 'Silver' })
+  const error = { key: 'not_found', resource_type: 'loyalty_tier' }
+  ask(`GET /v1/loyalties/camp_other/tiers/${tiers[1]?.id}`, error)
+  ask('GET /v1/loyalties/camp_x/tiers', { code: 404, resource_type: 'campaign' })
 })
 
-test.each<[string, Record<string, unknown>, number, string]>([
-  ['no name', { name: undefined }, 400, 'invalid_payload'],
-  ['a range that ends before it begins', { points: { from: 9, to: 8 } }, 400, 'invalid_payload'],
-  ['an unknown rule', { earning_rules: { ern_x: { type: 'CUSTOM', points: 1 } } }, 404, 'not_found'],
-  ['a rule of another program', { earning_rules: { ern_tea: { type: 'CUSTOM', points: 1 } } }, 404, 'not_found'],
-  ['an unknown offer', { rewards: { rewa_x: { type: 'CUSTOM', points: 1 } } }, 404, 'not_found'],
-  ['a free reward', { rewards: { rewa_mug: { type: 'CUSTOM', points: 0 } } }, 400, 'invalid_payload'],
-  ['a price of paying with points', { rewards: { rewa_coin: { type: 'CUSTOM', points: 5 } } }, 400, 'invalid_payload'],
-  [
-    'a multiplier of nothing',
-    { earning_rules: { ern_1: { type: 'MULTIPLY', multiplier: 0 } } },
-    400,
-    'invalid_payload',
-  ],
-  ['metadata against its schema', { metadata: { colour: 7 } }, 400, 'metadata_validation_failed'],
-  ['another mapping', { earning_rules: { ern_1: { type: 'NOT_AVAILABLE' } } }, 400, 'invalid_payload'],
-])('a tier with %s is refused, and none is stored', async (_, tier, status, key) => {
-  const { post, get } = await tieredClub({ tiers: [], fixture })
+const custom = (points: number) => ({ type: 'CUSTOM', points })
+
+test.each<[string, Record<string, unknown>, string]>([
+  ['no name', { name: undefined }, 'invalid_payload'],
+  ['a range that ends before it begins', { points: { from: 9, to: 8 } }, 'invalid_payload'],
+  ['an unknown rule', { earning_rules: { ern_x: custom(1) } }, 'not_found'],
+  ['a rule of another program', { earning_rules: { ern_tea: custom(1) } }, 'not_found'],
+  ['an unknown offer', { rewards: { rewa_x: custom(1) } }, 'not_found'],
+  ['a free reward', { rewards: { rewa_mug: custom(0) } }, 'invalid_payload'],
+  ['a price of paying with points', { rewards: { rewa_coin: custom(5) } }, 'invalid_payload'],
+  ['a multiplier of nothing', { earning_rules: { ern_1: { type: 'MULTIPLY', multiplier: 0 } } }, 'invalid_payload'],
+  ['metadata against its schema', { metadata: { colour: 7 } }, 'metadata_validation_failed'],
+  ['another mapping', { earning_rules: { ern_1: { type: 'NOT_AVAILABLE' } } }, 'invalid_payload'],
+])('a tier with %s is refused, and none is stored', async (_, tier, key) => {
+  const { ask } = await tieredClub({ tiers: [], fixture })
   const good = { name: 'Good', points: { from: 0 } }
 
-  expect(post(path, [good, { ...good, ...tier }])).toMatchObject({ status, body: { key } })
-  expect(get(path).body.total).toBe(0)
+  ask(`POST ${path}`, [good, { ...good, ...tier }], key)
+  ask(`GET ${path}`, { total: 0 })
 })
 
 test('a tier lists the rules with its points and the rewards of the program', async () => {
-  const { post, get } = await tieredClub({ tiers: [], fixture })
-  const rewards = { rew_mug: { type: 'MULTIPLY', multiplier: 0.5 } }
+  const { ask } = await tieredClub({ tiers: [], fixture })
+  const half = { type: 'MULTIPLY', multiplier: 0.5 }
   const earning_rules = { ern_1: { type: 'MULTIPLY', multiplier: 2.55 } }
-  const [gold] = post(path, [{ name: 'Gold', points: { from: 500 }, earning_rules, rewards }]).body
+  const asked = [{ name: 'Gold', points: { from: 500 }, earning_rules, rewards: { rew_mug: half } }]
+  const [gold] = ask(`POST ${path}`, asked)
 
-  const offers = get(`${path}/${gold.id}/rewards`).body
-
-  expect(gold.rewards).toEqual({ rewa_mug: rewards.rew_mug })
-  expect(get(`${path}/${gold.id}/earning-rules`).body).toMatchObject({
-    data: [{ id: 'ern_1', loyalty: { type: 'FIXED', points: 25 } }],
-    total: 1,
-  })
-  expect(offers.total).toBe(2)
-  expect(offers.data[0]).toMatchObject({
-    reward: { id: 'rew_mug' },
-    assignment: { id: 'rewa_mug', parameters: { loyalty: { points: 30 } } },
-    object: 'loyalty_tier_reward',
-  })
+  expect(gold.rewards).toEqual({ rewa_mug: half })
+  const data = [{ id: 'ern_1', loyalty: { type: 'FIXED', points: 25 } }]
+  ask(`GET ${path}/${gold.id}/earning-rules`, { data, total: 1 })
+  const assignment = { id: 'rewa_mug', parameters: { loyalty: { points: 30 } } }
+  const offer = { reward: { id: 'rew_mug' }, assignment, object: 'loyalty_tier_reward' }
+  ask(`GET ${path}/${gold.id}/rewards`, { data: [offer, {}], total: 2 })
 })
 
 test('a removed program takes its tiers along', async () => {
-  const { call, post, get, tiers, settled } = await tieredClub()
+  const { ask, tiers, settled } = await tieredClub()
 
-  call('DELETE', '/v1/loyalties/camp_club', { query: 'force=true' })
+  ask('DELETE /v1/loyalties/camp_club?force=true')
   await settled()
-  post('/v1/loyalties', { name: 'Again', voucher: { type: 'LOYALTY_CARD', loyalty_card: { points: 0 } } })
+  ask('POST /v1/loyalties', { name: 'Again', voucher: { type: 'LOYALTY_CARD', loyalty_card: { points: 0 } } })
 
-  expect(get(`/v1/loyalties/Again/tiers/${tiers[0]?.id}`).status).toBe(404)
-  expect(get('/v1/loyalties/Again/tiers').body.total).toBe(0)
+  ask(`GET /v1/loyalties/Again/tiers/${tiers[0]?.id}`, 404)
+  ask('GET /v1/loyalties/Again/tiers', { total: 0 })
 })

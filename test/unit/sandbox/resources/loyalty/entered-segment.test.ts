@@ -38,13 +38,13 @@ function club(rule: Record<string, unknown> = {}) {
 }
 
 test('a rule about a segment is stored with it, and names it in the list of rules', () => {
-  const { post, get, put } = club()
+  const { ask } = club()
+  const segment = { id: 'seg_list' }
 
-  const { status, body } = post(rules, [{ event, segment: { id: 'seg_list' }, loyalty: { type: 'FIXED', points: 1 } }])
-
-  expect([status, body[0].event, body[0].segment, body[0].custom_event]).toEqual([200, event, { id: 'seg_list' }, null])
-  expect(get(`${rules}/${body[0].id}`).body.segment).toEqual({ id: 'seg_list' })
-  expect(put(`${rules}/${body[0].id}`, { loyalty: { points: 2 } }).body.segment).toEqual({ id: 'seg_list' })
+  const asked = [{ event, segment, loyalty: { type: 'FIXED', points: 1 } }]
+  const [{ id }] = ask(`POST ${rules}`, asked, [{ event, segment, custom_event: null }])
+  ask(`GET ${rules}/${id}`, { segment })
+  ask(`PUT ${rules}/${id}`, { loyalty: { points: 2 } }, { segment })
 })
 
 const ten = [{ object: 'voucher', id: 'TEN' }]
@@ -75,20 +75,15 @@ test.each([
 })
 
 test('points come each time the customer comes in, and neither for staying nor for leaving', async () => {
-  const { put, get, change, entries } = club()
+  const { ask, change, entries } = club()
 
   for (const name of ['gold', 'gold', 'none', 'gold']) change(name)
-  put('/v1/customers/ada', { name: 'Ada' })
+  ask('PUT /v1/customers/ada', { name: 'Ada' })
 
   expect(await entries()).toHaveLength(2)
-  const activity: { type: string; data: { segment: { id: string } } }[] = get('/v1/customers/ada/activity', 'limit=100')
-    .body.data
-  const moves = activity.filter(({ type }) => type.startsWith('customer.segment.')).reverse()
-  expect(moves.map(({ type, data }) => [type, data.segment.id])).toEqual([
-    [event, 'seg_gold'],
-    ['customer.segment.left', 'seg_gold'],
-    [event, 'seg_gold'],
-  ])
+  const activity: { type: string }[] = ask('GET /v1/customers/ada/activity?limit=100').data
+  const moves = [event, 'customer.segment.left', event].map((type) => ({ type, data: { segment: { id: 'seg_gold' } } }))
+  expect(activity.filter(({ type }) => type.startsWith('customer.segment.'))).toMatchObject(moves)
 })
 
 test('a passive segment that a rule names counts as an active one, and a number of the customer makes the points', async () => {
@@ -105,17 +100,16 @@ test('a passive segment that a rule names counts as an active one, and a number 
 })
 
 test('a new customer who is in the segment gets a card of a program that customers join automatically', async () => {
-  const { post, get, entries } = club()
+  const { ask, entries } = club()
   const voucher = { type: 'LOYALTY_CARD', loyalty_card: { points: 0 } }
-  const program = { name: 'Automatic', type: 'AUTO_UPDATE', auto_join: true, voucher }
-  const { id } = post('/v1/loyalties', program).body
+  const { id } = ask('POST /v1/loyalties', { name: 'Automatic', type: 'AUTO_UPDATE', auto_join: true, voucher })
   const rule = { event, segment: { id: 'seg_gold' }, loyalty: { type: 'FIXED', points: 8 } }
-  post(`/v1/loyalties/${id}/earning-rules`, [rule])
+  ask(`POST /v1/loyalties/${id}/earning-rules`, [rule])
 
-  post('/v1/customers', { source_id: 'bob', metadata: gold.metadata })
+  ask('POST /v1/customers', { source_id: 'bob', metadata: gold.metadata })
   await entries()
 
-  expect(get('/v1/customers/bob').body.loyalty.points).toBe(8)
+  ask('GET /v1/customers/bob', { loyalty: { points: 8 } })
 })
 
 test('whoever is in a segment already has not come into it', async () => {
@@ -128,21 +122,13 @@ test('whoever is in a segment already has not come into it', async () => {
 
   expect(await entries()).toEqual([])
 })
+const perAmount = { type: 'PROPORTIONAL', calculation_type: 'ORDER_AMOUNT', order: { amount: { every: 1, points: 1 } } }
 
-const fixed = { type: 'FIXED', points: 1 }
 test.each([
-  ['no segment', { event, loyalty: fixed }, 400],
-  ['an unknown segment', { event, loyalty: fixed, segment: { id: 'seg_x' } }, 404],
-  ['a segment of another event', { event: 'order.paid', loyalty: fixed, segment: { id: 'seg_gold' } }, 400],
-  [
-    'the amount of an order',
-    {
-      event,
-      segment: { id: 'seg_gold' },
-      loyalty: { type: 'PROPORTIONAL', calculation_type: 'ORDER_AMOUNT', order: { amount: { every: 1, points: 1 } } },
-    },
-    400,
-  ],
-])('a rule about a segment with %s is refused', (_, rule, status) => {
-  expect(club().post(rules, [rule]).status).toBe(status)
+  ['no segment', { segment: undefined }, 400],
+  ['an unknown segment', { segment: { id: 'seg_x' } }, 404],
+  ['a segment of another event', { event: 'order.paid' }, 400],
+  ['the amount of an order', { loyalty: perAmount }, 400],
+])('a rule about a segment with %s is refused', (_, more, status) => {
+  club().ask(`POST ${rules}`, [{ event, loyalty: five.loyalty, segment: five.segment, ...more }], status)
 })

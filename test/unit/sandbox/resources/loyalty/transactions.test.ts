@@ -5,10 +5,8 @@ import { clubWith, emptyCard } from '../../../../support/loyalty.ts'
 const path = '/v1/loyalties/camp_club/transactions'
 
 test('a program without transactions has an empty list, and shows that there is no more', () => {
-  const { status, body } = clubWith().get(path)
-
-  expect(status).toBe(200)
-  expect(body).toEqual({ object: 'list', data_ref: 'data', data: [], has_more: false })
+  const none = { object: 'list', data_ref: 'data', data: [], has_more: false }
+  expect(clubWith().ask(`GET ${path}`, 200)).toEqual(none)
 })
 
 test('a transaction is shown with every field of the specification', () => {
@@ -41,76 +39,70 @@ test('a transaction is shown with every field of the specification', () => {
   ])
 })
 
-test('the newest transaction comes first unless the order is reversed', () => {
-  const { get, give } = clubWith(['A', 'B'])
+test.each([
+  ['', [3, 2, 1]],
+  ['order=-id', [3, 2, 1]],
+  ['order=id', [1, 2, 3]],
+])('the newest transaction comes first unless the order is reversed: %s', (query, expected) => {
+  const { ask, give } = clubWith(['A', 'B'])
   for (const points of [1, 2, 3]) give(points === 2 ? 'B' : 'A', points)
-  const pointsOf = (query: string) =>
-    get(path, query).body.data.map((row: { details: { balance: { points: number } } }) => row.details.balance.points)
 
-  expect(pointsOf('')).toEqual([3, 2, 1])
-  expect(pointsOf('order=-id')).toEqual([3, 2, 1])
-  expect(pointsOf('order=id')).toEqual([1, 2, 3])
+  ask(`GET ${path}?${query}`, { data: expected.map((points) => ({ details: { balance: { points } } })) })
 })
 
 test('the pages of a program return every transaction once, and the last one ends the listing', () => {
-  const { get, give } = clubWith(['A'])
+  const { ask, give } = clubWith(['A'])
   for (let points = 1; points <= 12; points += 1) give('A', points)
 
-  const first = get(path).body
-  const second = get(path, `starting_after_id=${first.more_starting_after}`).body
-
-  expect(first.data).toHaveLength(10)
-  expect(first).toMatchObject({ has_more: true, more_starting_after: first.data[9].id })
-  expect(second.data).toHaveLength(2)
-  expect(second).toEqual({ object: 'list', data_ref: 'data', data: expect.any(Array), has_more: false })
+  const first = ask(`GET ${path}`, { has_more: true, data: Array(10).fill({}) })
+  expect(first.more_starting_after).toBe(first.data[9].id)
+  const second = ask(`GET ${path}?starting_after_id=${first.more_starting_after}`, { data: [{}, {}] })
+  expect(second).toEqual({ object: 'list', data_ref: 'data', data: second.data, has_more: false })
   expect(new Set([...first.data, ...second.data].map((row: { id: string }) => row.id)).size).toBe(12)
 })
 
 test('a program is found by its name, which needs escaping, and has no transactions of others', () => {
-  const { get, give } = clubWith([], { vouchers: [emptyCard('A'), emptyCard('B', 'camp_other')] })
+  const { ask, give } = clubWith([], { vouchers: [emptyCard('A'), emptyCard('B', 'camp_other')] })
   give('A', 1)
   give('B', 2)
 
   for (const name of ['camp_club', encodeURIComponent('Bean Club / Gold'), 'camp_other'])
-    expect(get(`/v1/loyalties/${name}/transactions`).body.data).toHaveLength(1)
+    ask(`GET /v1/loyalties/${name}/transactions`, { data: [{}] })
 })
 
 test('filters narrow by transaction, by card and by time', () => {
-  const { get, give, clock } = clubWith(['A', 'B'])
+  const { ask, give, clock } = clubWith(['A', 'B'])
   give('A', 1)
   clock.now = '2026-05-07T00:00:00.000Z'
   give('B', 2)
-  const [newer, older] = get(path).body.data
-  const idsBy = (query: string) => get(path, query).body.data.map((row: { id: string }) => row.id)
+  const [newer, older] = ask(`GET ${path}`).data
 
-  expect(idsBy(`filters[id][conditions][$in][0]=${older.id}`)).toEqual([older.id])
-  expect(idsBy(`filters[voucher_id][conditions][$is]=v_B`)).toEqual([newer.id])
-  expect(idsBy('filters[created_at][conditions][$after]=2026-05-06T12:00:00Z')).toEqual([newer.id])
-  expect(idsBy('filters[voucher_id][conditions][$is]=v_A&filters[id][conditions][$is]=x')).toEqual([])
+  ask(`GET ${path}?filters[id][conditions][$in][0]=${older.id}`, { data: [older] })
+  ask(`GET ${path}?filters[voucher_id][conditions][$is]=v_B`, { data: [newer] })
+  ask(`GET ${path}?filters[created_at][conditions][$after]=2026-05-06T12:00:00Z`, { data: [newer] })
+  ask(`GET ${path}?filters[voucher_id][conditions][$is]=v_A&filters[id][conditions][$is]=x`, { data: [] })
 })
 
 test('the transactions of a card are listed with and without its program', () => {
-  const { get, give } = clubWith(['GOLD/1 ☕', 'B'])
+  const { ask, give } = clubWith(['GOLD/1 ☕', 'B'])
   give('GOLD/1 ☕', 1)
   give('B', 2)
-  const member = encodeURIComponent('GOLD/1 ☕')
+  const member = `members/${encodeURIComponent('GOLD/1 ☕')}/transactions`
 
-  const bare = get(`/v1/loyalties/members/${member}/transactions`).body
-  const within = get(`/v1/loyalties/camp_club/members/${member}/transactions`).body
-
-  expect(bare.data).toMatchObject([{ voucher_id: 'v_GOLD/1 ☕' }])
-  expect(within).toEqual(bare)
-  expect(get(`/v1/loyalties/members/${encodeURIComponent('v_B')}/transactions`).body.data).toHaveLength(1)
+  const bare = ask(`GET /v1/loyalties/${member}`, { data: [{ voucher_id: 'v_GOLD/1 ☕' }] })
+  expect(ask(`GET /v1/loyalties/camp_club/${member}`)).toEqual(bare)
+  ask('GET /v1/loyalties/members/v_B/transactions', { data: [{}] })
 })
 
 test.each<[string, string, string]>([
-  ['/v1/loyalties/members/CODE/transactions', 'voucher', 'CODE'],
-  ['/v1/loyalties/camp_other/members/A/transactions', 'voucher', 'A'],
-  ['/v1/loyalties/camp_codes/members/A/transactions', 'campaign', 'camp_codes'],
-])('GET %s is a 404 that names the %s', (asked, resource_type, resource_id) => {
+  ['members/CODE', 'voucher', 'CODE'],
+  ['camp_other/members/A', 'voucher', 'A'],
+  ['camp_codes/members/A', 'campaign', 'camp_codes'],
+])('the transactions of %s are a 404 that names the %s', (asked, resource_type, resource_id) => {
   const vouchers = [emptyCard('A'), { code: 'CODE', discount: { type: 'AMOUNT', amount_off: 1 } }]
+  const { ask } = clubWith([], { vouchers })
 
-  expect(clubWith([], { vouchers }).get(asked)).toMatchObject({ status: 404, body: { resource_type, resource_id } })
+  ask(`GET /v1/loyalties/${asked}/transactions`, { code: 404, resource_type, resource_id })
 })
 
 test.each([

@@ -51,26 +51,22 @@ function club({ rules = months(1) as object | undefined, more = {} as Record<str
 }
 
 test('points given by hand expire by the rules of the program, at the end of their last day in its time zone', async () => {
-  const { give, card, clock, settled, get } = club({ more: { settings: { timezone: 'Pacific/Auckland' } } })
+  const { give, card, clock, settled, ask } = club({ more: { settings: { timezone: 'Pacific/Auckland' } } })
   give('A', 10)
   give('A', 5, { expiration_type: 'NON_EXPIRING' })
   give('A', 3, { expiration_type: 'PROGRAM_RULES' })
-  const given = card('A').loyalty_card
+  const given = { next_expiration_date: '2026-06-06', next_expiration_points: 13 }
+  expect(card('A').loyalty_card).toMatchObject(given)
   clock.now = '2026-06-06T11:59:59.999Z'
   await settled()
-  const before = card('A').loyalty_card
+  expect(card('A').loyalty_card.balance).toBe(18)
   clock.now = '2026-06-06T12:00:00.000Z'
   await settled()
 
-  expect(given).toMatchObject({ next_expiration_date: '2026-06-06', next_expiration_points: 13 })
-  expect(before.balance).toBe(18)
   expect(card('A').loyalty_card).toEqual({ points: 18, balance: 5, expired_points: 13 })
-  const [expired] = get('/v1/loyalties/members/A/transactions').body.data
-  expect(expired).toMatchObject({
-    type: 'POINTS_EXPIRATION',
-    source: 'Automation',
-    details: { balance: { points: -13, balance: 5, total: 5 } },
-  })
+  const [expired] = ask('GET /v1/loyalties/members/A/transactions').data
+  const details = { balance: { points: -13, balance: 5, total: 5 } }
+  expect(expired).toMatchObject({ type: 'POINTS_EXPIRATION', source: 'Automation', details })
 })
 
 test('points given until a day expire at its end in the time zone of the project', async () => {
@@ -87,24 +83,17 @@ test('points given until a day expire at its end in the time zone of the project
 })
 
 test('points of orders expire by the rules of the earning rule, else by those of the program', async () => {
-  const own = { ...perOrder(2), id: 'ern_own', expiration_rules: months(2, 'END_OF_MONTH') }
-  const { get, pay, put } = club({ more: { earning_rules: [perOrder(1), own] } })
-  const days = () =>
-    get('/v1/loyalties/camp_club/members/A/points-expiration').body.data.map(
-      (one: { expires_at: string; bucket: { total_points: number } }) => [one.expires_at, one.bucket.total_points],
-    )
+  const ownRules = { ...perOrder(2), id: 'ern_own', expiration_rules: months(2, 'END_OF_MONTH') }
+  const { ask, pay } = club({ more: { earning_rules: [perOrder(1), ownRules] } })
+  const path = 'GET /v1/loyalties/camp_club/members/A/points-expiration'
 
   await pay()
-  const both = days()
-  const cleared = put('/v1/loyalties/camp_club/earning-rules/ern_own', { expiration_rules: null }).body
-  await pay()
-
-  expect(both).toEqual([
-    ['2026-06-06', 1],
-    ['2026-07-31', 2],
-  ])
+  const bucket = (expires_at: string, total_points: number) => ({ expires_at, bucket: { total_points } })
+  ask(path, { data: [bucket('2026-06-06', 1), bucket('2026-07-31', 2)] })
+  const cleared = ask('PUT /v1/loyalties/camp_club/earning-rules/ern_own', { expiration_rules: null })
   expect(cleared.expiration_rules ?? null).toBeNull()
-  expect(days()).toHaveLength(4)
+  await pay()
+  ask(path, { total: 4 })
 })
 
 test('pending points expire from the day on which they become active', async () => {
@@ -118,19 +107,17 @@ test('pending points expire from the day on which they become active', async () 
 })
 
 test('transferred points come from any program, and expire by the rules of the one they go to', () => {
-  const { post, give, card } = club()
+  const { ask, give, card } = club()
   give('TEA', 30)
   give('A', 10, { expiration_type: 'NON_EXPIRING' })
+  const transfer = (to: string, code: string, points: number) =>
+    ask(`POST /v1/loyalties/${to}/transfers`, [{ code, points, source_id: to }], 200)
 
-  const into = post('/v1/loyalties/camp_club/members/A/transfers', [{ code: 'TEA', points: 20, source_id: 't-1' }])
-  const back = post('/v1/loyalties/camp_other/members/TEA/transfers', [{ code: 'A', points: 5, source_id: 't-2' }])
+  transfer('camp_club/members/A', 'TEA', 20)
+  transfer('camp_other/members/TEA', 'A', 5)
 
-  expect([into.status, back.status]).toEqual([200, 200])
-  expect(card('A').loyalty_card).toMatchObject({
-    balance: 25,
-    next_expiration_date: '2026-06-06',
-    next_expiration_points: 15,
-  })
+  const expiring = { next_expiration_date: '2026-06-06', next_expiration_points: 15 }
+  expect(card('A').loyalty_card).toMatchObject({ balance: 25, ...expiring })
   expect(card('TEA').loyalty_card).toEqual({ points: 35, balance: 15, subtracted_points: 20 })
 })
 
@@ -153,7 +140,7 @@ test('points that a roll-back returns, and those a card begins with, do not expi
 })
 
 test('expired points are no longer listed, spent ones are', async () => {
-  const { get, give, clock, settled } = club()
+  const { ask, give, clock, settled } = club()
   give('A', 10)
   give('A', -10)
   clock.now = '2026-05-20T00:00:00.000Z'
@@ -162,13 +149,11 @@ test('expired points are no longer listed, spent ones are', async () => {
   await settled()
   give('A', 4)
 
-  const { data, total } = get('/v1/loyalties/camp_club/members/A/points-expiration').body
-
-  expect(total).toBe(2)
-  expect(data.map(({ status, expires_at }: { status: string; expires_at: string }) => [status, expires_at])).toEqual([
-    ['USED', '2026-06-06'],
-    ['ACTIVE', '2026-07-21'],
-  ])
+  const data = [
+    { status: 'USED', expires_at: '2026-06-06' },
+    { status: 'ACTIVE', expires_at: '2026-07-21' },
+  ]
+  ask('GET /v1/loyalties/camp_club/members/A/points-expiration', { data, total: 2 })
 })
 
 test.each<[string, object]>([
