@@ -8,9 +8,10 @@ import { EXIT } from '../src/errors.ts'
 import { runShell } from './support/child.ts'
 import { commands, problemOf } from './support/manifest.ts'
 import { needing } from './support/programs.ts'
-import { promo, promoIn, temporaryFolder } from './support/promo.ts'
+import { promo, promoIn, temporaryFolder, wordsOf } from './support/promo.ts'
 import { runScript } from './support/shell.ts'
 import { root } from './support/source-files.ts'
+import { escaped } from './support/transcripts.ts'
 
 const documents = globSync(['*.md', 'docs/**/*.md', 'bench/*.md'], { cwd: root }).toSorted()
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -315,7 +316,7 @@ describe('help', () => {
     await inFolder(['ledger', 'pull', '--profile', 'sandbox'])
     const ends = []
     for (const line of lines) {
-      const { exitCode, stderr } = await inFolder(wordsOf(line), { stdin: '' })
+      const { exitCode, stderr } = await inFolder(wordsOf(line).slice(1), { stdin: '' })
       const isAnswer =
         exitCode === EXIT.ok || (exitCode === EXIT.no && /^promo (?:qualify|check|ledger reconcile) /.test(line))
       if (!isAnswer) ends.push([line, exitCode, stderr])
@@ -413,14 +414,4 @@ function sectionsOf(document: string): Set<string> {
 /** Tells whether a document is made by the build, so that only a built checkout and packages have it. */
 function isMade(document: string): boolean {
   return dirname(document) === join('docs', 'commands')
-}
-
-/** The words of a command line after `promo`, as a shell splits them where it expands nothing. */
-function wordsOf(line: string): string[] {
-  const words = line.match(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g) ?? []
-  return words.slice(1).map((word) => word.replaceAll(/'([^']*)'|"([^"]*)"/g, '$1$2'))
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }

@@ -210,9 +210,7 @@ describe('promo api', () => {
   })
 
   test('a refusal has the same exit code as in every command', async () => {
-    const ran = await api('GET', '/v1/vouchers/NOTHING')
-
-    expect(ran).toEnd(3, 'the service refused GET /v1/vouchers/NOTHING (404')
+    expect(await api('GET', '/v1/vouchers/NOTHING')).toEnd(3, 'the service refused GET /v1/vouchers/NOTHING (404')
   })
 
   test('shows the request of a plan and sends nothing', async () => {

@@ -70,7 +70,7 @@ test('a catalogue is imported from two files: products, and their SKUs', async (
   expect([products.exitCode, skus.exitCode], products.stderr + skus.stderr).toEqual([0, 0])
   expect(JSON.parse(products.stdout)).toMatchObject({ type: 'PRODUCTS.IMPORT_CSV', result: { done_count: 2 } })
   expect(JSON.parse(skus.stdout)).toMatchObject({ type: 'SKUS.IMPORT_CSV', result: { done_count: 2 } })
-  const decaf = JSON.parse((await promo(['products', 'get', 'decaf', '--json', ...onSandbox])).stdout)
+  const decaf = JSON.parse((await promo('products get decaf --json --profile sandbox')).stdout)
   const { stdout } = await promo([
     'skus',
     'list',
@@ -203,7 +203,7 @@ describe('a file of a shop or a spreadsheet', () => {
     ['Active', 'yes', 'takes true or false'],
   ])('is refused before it is sent for a cell of %s: %s', async (column, value, message) => {
     const path = file(`Code;Voucher Type;Discount Type;${column}`, `E-1;DISCOUNT_VOUCHER;AMOUNT;${value}`)
-    const { exitCode, stderr } = await promo(['vouchers', 'import', path, '--yes', '-v', ...onSandbox])
+    const { exitCode, stderr } = await promo(`vouchers import ${path} --yes -v --profile sandbox`)
 
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining(message)])
     expect(stderr).not.toContain('> POST')
@@ -231,8 +231,7 @@ describe('a file of a shop or a spreadsheet', () => {
 
     expect(plain).toEnd(2, '--encoding windows-1252, if')
     expect(read.exitCode, read.stderr).toBe(0)
-    const { stdout } = await promo(['products', 'get', 'tee-1', '--json', '--query', 'name', ...onSandbox])
-    expect(stdout).toBe('"Tée"\n')
+    expect((await promo('products get tee-1 --json --query name --profile sandbox')).stdout).toBe('"Tée"\n')
   })
 
   test.each([
@@ -295,7 +294,7 @@ describe('vouchers import', () => {
     const rows = Array.from({ length: 1200 }, (_, at) => `B-${at},DISCOUNT_VOUCHER,UNIT,1`)
     const path = file('Code,Voucher Type,Discount Type,Value', ...rows)
 
-    const { exitCode, stdout } = await promo(['vouchers', 'import', path, '--wait', '--yes', ...onSandbox])
+    const { exitCode, stdout } = await promo(`vouchers import ${path} --wait --yes --profile sandbox`)
 
     expect(exitCode).toBe(3)
     expect(stdout).toMatch(/^result\.failed +\[\{"code":"B-0".*,…\] \(1,200 items; --json has them all\)$/m)
@@ -309,9 +308,9 @@ describe('vouchers import', () => {
       'C-2,DISCOUNT_VOUCHER,PERCENT,10',
     )
 
-    const started = await promo(['vouchers', 'import', path, '--yes', '--json', ...onSandbox])
+    const started = await promo(`vouchers import ${path} --yes --json --profile sandbox`)
     const { async_action_id: id } = JSON.parse(started.stdout)
-    const ended = await promo(['async', 'wait', id, '--json', ...onSandbox])
+    const ended = await promo(`async wait ${id} --json --profile sandbox`)
 
     expect(started).toEnd(0, `the service works on it: promo async wait --profile sandbox ${id}\n`)
     expect(JSON.parse(ended.stdout)).toMatchObject({ id, status: 'DONE' })
@@ -320,7 +319,7 @@ describe('vouchers import', () => {
   test('asks before it sends, with the number of rows: a line break inside quotes ends none', async () => {
     const path = file('Code,Additional Info', 'D-1,"two', 'lines"', '', 'D-2,')
 
-    const { exitCode, stderr } = await promo(['vouchers', 'import', path, '-v', ...onSandbox], { stdin: '' })
+    const { exitCode, stderr } = await promo(`vouchers import ${path} -v --profile sandbox`, { stdin: '' })
 
     expect(exitCode).toBe(11)
     expect(stderr).toContain('import 2 rows of vouchers, and change those whose code exists in project ')
@@ -330,7 +329,7 @@ describe('vouchers import', () => {
   test('shows the form in a dry run, and sends nothing', async () => {
     const path = file('Code', 'E-1')
 
-    const { exitCode, stdout } = await promo(['vouchers', 'import', path, '--dry-run', '--json', ...onSandbox])
+    const { exitCode, stdout } = await promo(`vouchers import ${path} --dry-run --json --profile sandbox`)
 
     const [{ url, body }] = JSON.parse(stdout)
     expect(exitCode).toBe(0)
@@ -433,9 +432,7 @@ describe('campaigns vouchers', () => {
     await using server = await scriptedServer([{ do: 'reset' }])
     const env = { PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 't' }
 
-    const { exitCode } = await promo(['campaigns', 'vouchers', 'add', 'X', '--count', '5', '--yes'], { env })
-
-    expect(exitCode).toBe(6)
+    expect(await promo('campaigns vouchers add X --count 5 --yes', { env })).toEnd(6)
     expect(server.asked).toHaveLength(1)
   })
 

@@ -201,9 +201,7 @@ describe('points on the move', () => {
   test('of a file go from and to the cards of each row', async () => {
     const stdin = 'code,to,points\nCLUB-004,CLUB-002,20\nCLUB-003,CLUB-005,1\n'
 
-    const { exitCode } = await promo([...transfer, '--from', '-', '--yes', ...onSandbox], { stdin })
-
-    expect(exitCode).toBe(0)
+    expect(await promo([...transfer, '--from', '-', '--yes', ...onSandbox], { stdin })).toEnd(0)
     expect(await newest('CLUB-005')).toEqual(['POINTS_TRANSFER_IN', null, expect.any(String), 1])
   })
 
@@ -212,9 +210,7 @@ describe('points on the move', () => {
     ['code,to\nCLUB-004,CLUB-002\n', 'line 2: no points given'],
     ['code,to,points,colour\nCLUB-004,CLUB-002,1,red\n', 'line 2: a transfer has no field "colour"'],
   ])('of a file %j are refused', async (stdin, says) => {
-    const ran = await promo([...transfer, '--from', '-', '--yes', ...onSandbox], { stdin })
-
-    expect(ran).toEnd(2, says)
+    expect(await promo([...transfer, '--from', '-', '--yes', ...onSandbox], { stdin })).toEnd(2, says)
   })
 })
 
@@ -265,7 +261,7 @@ describe('points that expire', () => {
 
   test('leave out what is spent, unless all are asked for', async () => {
     await give('CLUB-002', 30)
-    await promo(['loyalty', 'points', 'remove', 'CLUB-002', '--points', '30', '--yes', ...onSandbox])
+    await promo('loyalty points remove CLUB-002 --points 30 --yes --profile sandbox')
 
     expect(await told([...expiring, 'CLUB-002'])).toEqual([])
     expect(await told([...expiring, 'CLUB-002', '--all'])).toEqual([['2099-01-01', 0, 'USED']])
@@ -273,8 +269,7 @@ describe('points that expire', () => {
 
   test('are those of a card that is named by its code, which is no member of the answer', async () => {
     const list = ['loyalty', 'points', 'expiring', '--campaign', 'Bean Club', ...onSandbox]
-    const asCard = await promo(['loyalty', 'points', 'expiring', 'Bean Club', ...onSandbox])
-    expect(asCard.stderr).toMatch(
+    expect((await promo('loyalty points expiring "Bean Club" --profile sandbox')).stderr).toMatch(
       /^try: promo loyalty points expiring --profile sandbox --campaign 'Bean Club' lists those of a program; /m,
     )
 
@@ -288,7 +283,7 @@ describe('points that expire', () => {
 
 describe('rewards', () => {
   test('of a program are listed with their names and prices', async () => {
-    const { stdout } = await promo(['loyalty', 'rewards', 'list', 'Bean Club', ...onSandbox])
+    const { stdout } = await promo('loyalty rewards list "Bean Club" --profile sandbox')
 
     expect(stdout).toMatch(/Enamel mug +MATERIAL +300/)
     expect(stdout).toMatch(/Pay with points +COIN/)
@@ -330,7 +325,7 @@ describe('rewards', () => {
 
   test('of a file name the reward in the row, or the row is bad', async () => {
     const rows = (cells: string) =>
-      promo(['loyalty', 'rewards', 'redeem', '--from', '-', '--dry-run', ...onSandbox], { stdin: cells })
+      promo('loyalty rewards redeem --from - --dry-run --profile sandbox', { stdin: cells })
 
     expect((await rows('code,reward.id\nCLUB-001,rew_1\n')).exitCode).toBe(0)
     expect((await rows('code,order.amount\nCLUB-001,100\n')).exitCode).toBe(2)
@@ -366,7 +361,7 @@ describe('vouchers transactions', () => {
   test('lists how the credit of a gift card came and went, on 80 columns', async () => {
     await promo([...'vouchers balance add GIFT-008 --amount 500 --reason Sorry --yes'.split(' '), ...onSandbox])
 
-    const { stdout } = await promo(['vouchers', 'transactions', 'list', 'GIFT-008', ...onSandbox], {
+    const { stdout } = await promo('vouchers transactions list GIFT-008 --profile sandbox', {
       terminal: { columns: 80 },
       env: { NO_COLOR: '1' },
     })
@@ -386,11 +381,11 @@ describe('vouchers transactions', () => {
   })
 
   test('are where a loyalty command leads that meets a gift card', async () => {
-    const list = await promo(['loyalty', 'transactions', 'list', '--card', 'GIFT-008', ...onSandbox])
-    const get = await promo(['loyalty', 'cards', 'get', 'GIFT-008', ...onSandbox])
-    const add = await promo(['loyalty', 'points', 'add', 'GIFT-008', '--points', '5', '--yes', ...onSandbox])
-    const other = await promo(['loyalty', 'cards', 'get', 'BEANS10', ...onSandbox])
-    const nothing = await promo(['loyalty', 'cards', 'get', 'NONE-1', ...onSandbox])
+    const list = await promo('loyalty transactions list --card GIFT-008 --profile sandbox')
+    const get = await promo('loyalty cards get GIFT-008 --profile sandbox')
+    const add = await promo('loyalty points add GIFT-008 --points 5 --yes --profile sandbox')
+    const other = await promo('loyalty cards get BEANS10 --profile sandbox')
+    const nothing = await promo('loyalty cards get NONE-1 --profile sandbox')
 
     expect(list.stderr).toMatch(
       /^try: it is a gift card: promo vouchers transactions list --profile sandbox GIFT-008$/m,
@@ -402,8 +397,8 @@ describe('vouchers transactions', () => {
   })
 
   test('say that a card is a loyalty card, and where its points are', async () => {
-    const list = await promo(['vouchers', 'transactions', 'list', 'CLUB-001', ...onSandbox])
-    const csv = await promo(['vouchers', 'transactions', 'list', 'CLUB-001', '--csv', ...onSandbox])
+    const list = await promo('vouchers transactions list CLUB-001 --profile sandbox')
+    const csv = await promo('vouchers transactions list CLUB-001 --csv --profile sandbox')
     const line = ['vouchers', 'balance', 'add', 'CLUB-001', '--amount', '5']
     const asked = await promo([...line, ...onSandbox], {
       terminal: { columns: 200 },

@@ -80,9 +80,7 @@ describe('a stopped job', () => {
     const command = ['vouchers', 'disable', '--from', file('codes.csv', codes(3)), '--yes', '--concurrency', '1']
 
     await promo(command, { env: env(), onStart: (way) => (stop = way) })
-    const again = await promo([...command, '--restart'], { env: env() })
-
-    expect(again.exitCode).toBe(0)
+    expect((await promo([...command, '--restart'], { env: env() })).exitCode).toBe(0)
     expect(server.asked.map(codeOf)).toEqual(['C-0', 'C-0', 'C-1', 'C-2'])
     expect(jobs()).toHaveLength(2)
   })
@@ -121,7 +119,7 @@ describe('a job that does not match is not resumed, and nothing is sent', () => 
     await stoppedJob(['vouchers', 'disable', '--from', path])
 
     writeFileSync(path, codes(6))
-    const ran = await promo(['vouchers', 'disable', '--from', path, '--yes'], { env: env() })
+    const ran = await promo(`vouchers disable --from ${path} --yes`, { env: env() })
 
     expect(ran).toEnd(9, /job \d{8}-\w{6} cannot be resumed: ".*codes.csv" has changed since the job began/)
     expect(server?.asked).toHaveLength(1)
@@ -132,7 +130,7 @@ describe('a job that does not match is not resumed, and nothing is sent', () => 
     await stoppedJob(['vouchers', 'disable', '--from', path])
 
     const other = env({ PROMO_APP_ID: 'other-id' })
-    const ran = await promo(['vouchers', 'disable', '--from', path, '--yes'], { env: other })
+    const ran = await promo(`vouchers disable --from ${path} --yes`, { env: other })
 
     expect(ran).toEnd(9, 'it was begun with another key')
     expect(server?.asked).toHaveLength(1)
@@ -156,7 +154,7 @@ describe('a job that does not match is not resumed, and nothing is sent', () => 
     const dir = join(folder, 'journal')
     await stoppedJob(['vouchers', 'disable', '--from', path, '--journal', dir])
 
-    const ran = await promo(['vouchers', 'enable', '--from', path, '--journal', dir, '--yes'], {
+    const ran = await promo(`vouchers enable --from ${path} --journal ${dir} --yes`, {
       env: env(),
     })
 
@@ -171,9 +169,7 @@ describe('a job that does not match is not resumed, and nothing is sent', () => 
     const bytes = readFileSync(journal)
     writeFileSync(journal, bytes.subarray(0, bytes.length - 5000))
 
-    const ran = await promo(['vouchers', 'disable', '--from', path, '--yes'], { env: env() })
-
-    expect(ran).toEnd(9, 'the journal is damaged')
+    expect(await promo(`vouchers disable --from ${path} --yes`, { env: env() })).toEnd(9, 'the journal is damaged')
     expect(server?.asked).toHaveLength(1)
   })
 
@@ -231,9 +227,7 @@ describe('a job with failures', () => {
     server = await scriptedServer(() => refusal(404, 'not_found'))
     const command = ['vouchers', 'disable', '--from', file('codes.csv', codes(40)), '--yes', '--max-errors', '100']
 
-    const ran = await promo(command, { env: env() })
-
-    expect(ran).toEnd(3, '40 refused')
+    expect(await promo(command, { env: env() })).toEnd(3, '40 refused')
   })
 
   test.each([
@@ -309,7 +303,7 @@ describe('a job with failures', () => {
     const command = ['events', 'send', '--from', file('e.jsonl', events), '--yes', '--concurrency', '1']
 
     const { exitCode } = await promo([...command, '--jsonl'], { env: env(), onStart: (way) => (stop = way) })
-    const list = await promo(['jobs', 'list', '--json'])
+    const list = await promo('jobs list --json')
 
     expect(exitCode).toBe(141)
     expect(server.asked).toHaveLength(1)
@@ -355,9 +349,7 @@ describe('a job with failures', () => {
     })
     const command = ['vouchers', 'disable', '--from', file('codes.csv', codes(2)), '--yes', '--concurrency', '8']
 
-    const { exitCode } = await promo(command, { env: env() })
-
-    expect(exitCode).toBe(0)
+    expect(await promo(command, { env: env() })).toEnd(0)
     expect(server.asked.length).toBeLessThanOrEqual(6 + 2 + 2)
   })
 
@@ -456,9 +448,7 @@ describe('events, which have an effect each time they are sent', () => {
     server = await scriptedServer([{ do: 'reset' }, { do: 'reset' }, { do: 'reset' }, sent])
     const command = ['events', 'send', '--from', file('e.jsonl', events), '--yes', '--on-ambiguous', 'retry']
 
-    const { exitCode } = await promo([...command, '--concurrency', '1'], { env: env() })
-
-    expect(exitCode).toBe(0)
+    expect(await promo([...command, '--concurrency', '1'], { env: env() })).toEnd(0)
     expect(server.asked).toHaveLength(5)
   })
 
@@ -496,7 +486,7 @@ test('an invalid output format is refused before a job is created', async () => 
 
   const command = ['vouchers', 'disable', '--from', file('codes.csv', codes(3)), '--yes', '--json', '--columns', 'code']
   const { exitCode } = await promo(command, { env: env() })
-  const list = await promo(['jobs', 'list', '--jsonl'])
+  const list = await promo('jobs list --jsonl')
 
   expect(exitCode).toBe(2)
   expect(list.stdout).toBe('')
@@ -506,9 +496,7 @@ test('an invalid output format is refused before a job is created', async () => 
 test('a single code is a call, not a job', async () => {
   server = await scriptedServer((asked) => voucher(asked))
 
-  const { exitCode } = await promo(['vouchers', 'disable', 'ONE'], { env: env() })
-
-  expect(exitCode).toBe(0)
+  expect(await promo('vouchers disable ONE', { env: env() })).toEnd(0)
   expect(existsSync(join(folder, 'state/jobs'))).toBe(false)
 })
 

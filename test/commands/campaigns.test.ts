@@ -15,7 +15,7 @@ test('campaigns create --if-exists lets a script be run twice', async () => {
   const taken = await create()
   const reused = await create('--if-exists', 'reuse')
   const updated = await create('--if-exists', 'update', '--set', 'description=again')
-  const undone = await promo(['history', 'undo', 'latest', '--yes', '--json'])
+  const undone = await promo('history undo latest --yes --json')
 
   expect([first, taken, reused, updated].map(({ exitCode }) => exitCode)).toEqual([0, 3, 0, 0])
   expect(JSON.parse(reused.stdout).id).toBe(JSON.parse(first.stdout).id)
@@ -31,7 +31,7 @@ test('a campaign whose name is taken says what to do about it, and where a delet
   await promo(['campaigns', 'create', ...campaign])
 
   const taken = await promo(['campaigns', 'create', ...campaign])
-  await promo(['campaigns', 'delete', 'Binned', '--yes', '--profile', 'sandbox'])
+  await promo('campaigns delete Binned --yes --profile sandbox')
   const binned = await promo(['campaigns', 'create', ...campaign, '--if-exists', 'reuse'])
   const category = ['categories', 'create', '--name', 'Seasonal', '--hierarchy', '9', '--profile', 'sandbox']
   const filed = await promo(category)
@@ -74,7 +74,7 @@ test('campaigns summary shows several campaigns side by side, and their periods 
   const table = await promo(summary, { terminal: { columns: 80 }, env: { NO_COLOR: '1' } })
   const csv = await promo([...summary, ...periods, '--csv', '--columns', 'campaign,from,redemptions'])
   const json = JSON.parse((await promo([...summary, '--json'])).stdout)
-  const none = await promo(['campaigns', 'summary', 'Welcome', 'Nothing', '--profile', 'sandbox'])
+  const none = await promo('campaigns summary Welcome Nothing --profile sandbox')
 
   expect(table.stdout).toMatch(/^campaign +redemptions +failed .*\nWelcome +\d+ .*\nBean Club +\d+ /m)
   expect(csv.stdout.replaceAll(/,\d+$/gm, '')).toBe(

@@ -155,7 +155,7 @@ describe('a folder', () => {
   test('a finding is shown below its object, with file and line, and what to do', async () => {
     const folder = folderWith({ 'campaigns/free.yaml': free, 'campaigns/cards.yaml': cards })
 
-    const { exitCode, stdout, stderr } = await promo(['check', folder], { now })
+    const { exitCode, stdout, stderr } = await promo(`check ${folder}`, { now })
 
     expect(stdout).toBe(`campaigns/cards
   info gift-card-without-end  ${folder}/campaigns/cards.yaml:1
@@ -185,7 +185,7 @@ campaigns/free/tiers/all
 
     const only = await checked(folder, '--only', 'everything-free')
     const others = await checked(folder, '--ignore', 'everything-free')
-    const wrong = await promo(['check', folder, '--only', 'everthing-free'])
+    const wrong = await promo(`check ${folder} --only everthing-free`)
 
     expect(only.rows.map(({ rule }) => rule)).toEqual(['everything-free'])
     expect(others.rows.map(({ rule }) => rule)).toEqual(['gift-card-without-end'])
@@ -282,7 +282,7 @@ describe('reports', () => {
     } = JSON.parse(readFileSync(join(root, 'test/fixtures/sarif/sarif-2.1.0.schema.json'), 'utf8'))
     const validate = ajv.compile(schema)
 
-    const { exitCode, stdout } = await promo(['check', 'examples/shop', '--format', 'sarif'])
+    const { exitCode, stdout } = await promo('check examples/shop --format sarif')
     const none = await promo(['check', folderWith({}), '--format', 'sarif'])
 
     const log = JSON.parse(stdout)
@@ -324,7 +324,7 @@ describe('reports', () => {
     const file = join(temporaryFolder(), 'check.sarif')
 
     const refused = await promo(['check', 'examples/shop', '--format', 'sarif', '--query', '[]'])
-    const written = await promo(['check', 'examples/shop', '--format', 'sarif', '--out', file])
+    const written = await promo(`check examples/shop --format sarif --out ${file}`)
 
     expect([refused.exitCode, refused.stdout]).toEqual([2, ''])
     expect([written.exitCode, written.stdout, JSON.parse(readFileSync(file, 'utf8')).version]).toEqual([
@@ -573,7 +573,7 @@ describe('a project', () => {
   })
 
   test('what the keys cannot read is said, and a check changes nothing', async () => {
-    const { stdout, stderr, exitCode } = await shop.promo(['check', '--json'], {
+    const { stdout, stderr, exitCode } = await shop.promo('check --json', {
       now,
       env: { PROMO_MANAGEMENT_ID: undefined, PROMO_MANAGEMENT_TOKEN: undefined },
     })
@@ -585,16 +585,16 @@ describe('a project', () => {
   test('a plan names what it would add, and an apply asks once more for an error', async () => {
     const project = await service.another()
     const folder = folderWith({ 'campaigns/cards.yaml': cards })
-    await project.promo(['config', 'apply', folder, '--yes'], { now })
+    await project.promo(`config apply ${folder} --yes`, { now })
     writeFileSync(join(folder, 'campaigns/free.yaml'), stringify(free))
     const file = join(temporaryFolder(), 'plan.json')
 
-    const plan = await project.promo(['config', 'plan', folder, '--out', file], { now })
-    const review = await project.promo(['config', 'plan', folder, '--format', 'markdown'], { now })
+    const plan = await project.promo(`config plan ${folder} --out ${file}`, { now })
+    const review = await project.promo(`config plan ${folder} --format markdown`, { now })
     const refused = await project.promo(['config', 'plan', folder, '--format', 'markdown', '--query', '[]'], { now })
-    const unasked = await project.promo(['config', 'apply', file], { now })
-    const applied = await project.promo(['config', 'apply', file, '--yes'], { now })
-    const again = await project.promo(['config', 'plan', folder], { now })
+    const unasked = await project.promo(`config apply ${file}`, { now })
+    const applied = await project.promo(`config apply ${file} --yes`, { now })
+    const again = await project.promo(`config plan ${folder}`, { now })
 
     expect(plan.stderr).toMatch(/^error everything-free \S+free\.yaml:\d+: "All" takes 100 % off any order/m)
     expect(review.stdout).toMatch(

@@ -114,7 +114,7 @@ describe('a job of chosen rows', () => {
     const again = await desk.promo([...line, '--jsonl', '--verbose', '--rate', '100000/s'], {
       onStdout: (_, stop) => stop('SIGINT'),
     })
-    const rest = await desk.promo(['jobs', 'resume', 'latest', '--yes', '--jsonl', '--verbose'])
+    const rest = await desk.promo('jobs resume latest --yes --jsonl --verbose')
     const next = await desk.promo([...line, '--jsonl'])
 
     expect([stopped.exitCode, again.exitCode, rest.exitCode]).toEqual([130, 130, 0])
@@ -125,9 +125,9 @@ describe('a job of chosen rows', () => {
   })
 
   test('is undone like any other, for the rows that it changed', async () => {
-    await desk.promo(['vouchers', 'disable', 'WELCOME-001', '--yes', ...onSandbox])
-    await desk.promo(['vouchers', 'disable', '--campaign', 'Welcome', '--unused', '--yes', ...onSandbox])
-    const undone = await desk.promo(['jobs', 'undo', 'latest', '--yes'])
+    await desk.promo('vouchers disable WELCOME-001 --yes --profile sandbox')
+    await desk.promo('vouchers disable --campaign Welcome --unused --yes --profile sandbox')
+    const undone = await desk.promo('jobs undo latest --yes')
     const off = await desk.promo([
       ...'vouchers list --campaign Welcome --no-active --csv --columns code'.split(' '),
       ...onSandbox,
@@ -147,7 +147,7 @@ describe('a job of chosen rows', () => {
     const alone = await disable('--except', codes)
     const unknown = await disable('--campaign', 'Welcom')
     const noFile = await disable('--unused', '--except', 'no-such.csv')
-    const points = await desk.promo(['loyalty', 'points', 'add', '--unused', '--points', '5', '--yes', ...onSandbox])
+    const points = await desk.promo('loyalty points add --unused --points 5 --yes --profile sandbox')
 
     const refused = [both, named, fileAndExcept, alone, unknown, noFile, points]
     expect(refused.map(({ exitCode }) => exitCode)).toEqual([2, 2, 2, 2, 3, 2, 2])
@@ -163,7 +163,7 @@ describe('a job of chosen rows', () => {
       '--yes',
       ...onSandbox,
     ])
-    const none = await desk.promo(['vouchers', 'disable', '--campaign', 'Welcome', '--expired', '--yes', ...onSandbox])
+    const none = await desk.promo('vouchers disable --campaign Welcome --expired --yes --profile sandbox')
 
     expect([
       none.exitCode,
@@ -184,9 +184,7 @@ describe('a job of chosen rows', () => {
 
   test('is not chosen by what the command sets, where that has the name of a filter', async () => {
     const line = ['vouchers', 'update', '--campaign', 'Welcome', '--category', 'Seasonal', '--dry-run', ...onSandbox]
-    const { stderr } = await desk.promo(line)
-
-    expect(stderr).toContain('--campaign Welcome chooses 12 vouchers: ')
+    expect((await desk.promo(line)).stderr).toContain('--campaign Welcome chooses 12 vouchers: ')
   })
 
   test('has no row that the service returned although its state or its day is another', async () => {
@@ -205,7 +203,7 @@ describe('a job of chosen rows', () => {
       'vouchers disable --unused --created-before 2026-03-01 --tz UTC --yes'.split(' '),
       { env: desk.env() },
     )
-    const list = await desk.promo(['vouchers', 'list', '--no-active', '--csv', '--columns', 'code'], {
+    const list = await desk.promo('vouchers list --no-active --csv --columns code', {
       env: desk.env(),
     })
 

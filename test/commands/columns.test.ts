@@ -187,7 +187,7 @@ describe('a column that is the key and a field', () => {
 
   test('is a column of the report once', async () => {
     await promo([...create, input('moodle.csv', moodle), '--yes', ...onSandbox])
-    const report = await promo(['jobs', 'report', 'latest', '--csv'])
+    const report = await promo('jobs report latest --csv')
 
     expect(report.stdout).toMatch(/^E-mail;First name;promo_line;/)
     expect(report.stdout.match(/ann@shop\.example/g)).toHaveLength(1)
@@ -320,7 +320,7 @@ describe('a column of a file', () => {
   test('that is one of several unknown ones is named with them, in a line that leaves all out', async () => {
     const file = input('cards.csv', 'code;Serial number;Shop\nMORNING;7;Ulm\nWEEKEND;8;Bonn\n')
     const refused = await promo([...update, file, '--dry-run', ...onSandbox])
-    const created = await promo(['vouchers', 'create', '--from', file, '--dry-run', ...onSandbox])
+    const created = await promo(`vouchers create --from ${file} --dry-run --profile sandbox`)
 
     expect(refused.stderr).toMatch(/has no field "Serial number", "Shop" \(2 rows: 2, 3\)$/m)
     expect(refused.stderr).toContain(
@@ -447,7 +447,7 @@ describe('a list that promo wrote', () => {
     (await promo([...words.split(' '), ...rest, format, ...onSandbox])).stdout
 
   test.each(['--csv', '--json', '--jsonl', '--excel'])('is read by what it lists, in %s', async (format) => {
-    await promo(['redemptions', 'create', 'BEANS10', '--amount', '5000', '--metadata', 'till=7', ...onSandbox])
+    await promo('redemptions create BEANS10 --amount 5000 --metadata till=7 --profile sandbox')
     const redemptions = await listed('redemptions list', format)
     const cards = await listed('loyalty cards list --limit 2', format, 'Bean Club')
     const vouchers = await listed('vouchers list --limit 2', format)
@@ -550,7 +550,7 @@ describe('a list that promo wrote about something else', () => {
   })
 
   test('is said to be one, keeps the columns that are mapped, and has its key in the report', async () => {
-    const { stdout } = await promo(['orders', 'list', '--limit', '2', '--csv', ...onSandbox])
+    const { stdout } = await promo('orders list --limit 2 --csv --profile sandbox')
     const orders = input('orders.csv', stdout)
     const update = ['customers', 'update', '--from', orders]
 
@@ -633,10 +633,10 @@ describe('what the command line says of a list that promo wrote', () => {
 })
 
 test('a table with a lone quote, and a code with invisible characters, are answered with what helps', async () => {
-  const quoted = await promo(['vouchers', 'disable', '--from', '-', '--dry-run', ...onSandbox], {
+  const quoted = await promo('vouchers disable --from - --dry-run --profile sandbox', {
     stdin: 'code\tsize\nMORNING\t5" pipe\n',
   })
-  const copied = await promo(['vouchers', 'disable', '--from', '-', '--dry-run', ...onSandbox], {
+  const copied = await promo('vouchers disable --from - --dry-run --profile sandbox', {
     stdin: 'code\nMOR\u00a0NING\nWEEK\u200bEND\n',
   })
 

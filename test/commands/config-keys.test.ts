@@ -101,11 +101,11 @@ describe('link and unlink', () => {
     })
     const at = ['--dir', root]
 
-    const unclear = await project.promo(['config', 'plan', root])
-    const unread = await project.promo(['config', 'pull', root, '--yes'])
+    const unclear = await project.promo(`config plan ${root}`)
+    const unread = await project.promo(`config pull ${root} --yes`)
     const missing = await project.promo(['config', 'link', 'rules', 'twin', 'val_0', ...at])
     const linked = await project.promo(['config', 'link', 'rules', 'twin', ids[1] as string, ...at])
-    const diff = await project.promo(['config', 'diff', root, '--json'])
+    const diff = await project.promo(`config diff ${root} --json`)
     const taken = await project.promo(['config', 'link', 'rules', 'other', ids[1] as string, ...at])
     const unlinked = await project.promo(['config', 'unlink', 'rules', 'twin', ...at])
     const again = await project.promo(['config', 'unlink', 'rules', 'twin', ...at])
@@ -162,8 +162,8 @@ describe('mv', () => {
     const ids = Object.values(idsOf(root, full)).toSorted()
 
     const moved = await promo(['config', 'mv', kind, from, to, '--dir', root])
-    const diff = await full.promo(['config', 'diff', root])
-    const again = await full.promo(['config', 'pull', root, '--json'])
+    const diff = await full.promo(`config diff ${root}`)
+    const again = await full.promo(`config pull ${root} --json`)
     const back = await promo(['config', 'mv', kind, to, from, '--dir', root])
 
     expect(moved).toEnd(0, `is ${kind.split('/')[0]}/`)
@@ -222,11 +222,11 @@ describe('--replace', () => {
     const old = idsOf(root, project)['segments/readers']
     edit(join(root, 'segments/readers.yaml'), (text) => text.replace('$is: [true]', '$is: [false]'))
 
-    const refused = await project.promo(['config', 'plan', root])
-    const asked = await project.promo(['config', 'apply', root, '--replace', 'segments/readers'], { stdin: '' })
-    const applied = await project.promo(['config', 'apply', root, '--replace', 'segments/readers', '--yes', '--json'])
-    const again = await project.promo(['config', 'apply', root, '--replace', 'segments/readers', '--yes', '--json'])
-    const diff = await project.promo(['config', 'diff', root])
+    const refused = await project.promo(`config plan ${root}`)
+    const asked = await project.promo(`config apply ${root} --replace segments/readers`, { stdin: '' })
+    const applied = await project.promo(`config apply ${root} --replace segments/readers --yes --json`)
+    const again = await project.promo(`config apply ${root} --replace segments/readers --yes --json`)
+    const diff = await project.promo(`config diff ${root}`)
 
     expect(refused).toEnd(2, '--replace segments/readers')
     expect(asked).toEnd(11, 'segments/readers-replaced')
@@ -253,10 +253,10 @@ describe('--replace', () => {
     const path = join(root, 'campaigns/switched-off.yaml')
     edit(path, (text) => text.replace('length: 7', 'length: 9'))
 
-    const sameName = await project.promo(['config', 'plan', root, '--replace', 'campaigns/switched-off'])
+    const sameName = await project.promo(`config plan ${root} --replace campaigns/switched-off`)
     edit(path, (text) => text.replace('name: Switched off', 'name: Switched off 2'))
-    const applied = await project.promo(['config', 'apply', root, '--replace', 'campaigns/switched-off', '--yes'])
-    const again = await project.promo(['config', 'diff', root, '--json'])
+    const applied = await project.promo(`config apply ${root} --replace campaigns/switched-off --yes`)
+    const again = await project.promo(`config diff ${root} --json`)
 
     expect(sameName).toEnd(2, 'needs another name')
     expect(applied).toEnd(0, 'stays, with its codes')
@@ -272,7 +272,7 @@ describe('--replace', () => {
   test('refuses what is not there', async () => {
     const root = await pulled(full)
 
-    const { exitCode, stderr } = await full.promo(['config', 'plan', root, '--replace', 'segments/nobody'])
+    const { exitCode, stderr } = await full.promo(`config plan ${root} --replace segments/nobody`)
 
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining('the files have no such object')])
   })
@@ -284,7 +284,7 @@ test('objects that their names led to are counted on one line', async () => {
   cpSync(root, bare, { recursive: true })
   rmSync(join(bare, '.promo'), { recursive: true })
 
-  const { exitCode, stderr } = await service.first.promo(['config', 'plan', bare])
+  const { exitCode, stderr } = await service.first.promo(`config plan ${bare}`)
 
   expect(exitCode).toBe(0)
   expect(stderr.match(/adopted/g)).toHaveLength(1)

@@ -20,7 +20,7 @@ beforeAll(async () => {
   project = await service.another()
   await fillProject(project)
   root = projectFolder()
-  await project.promo(['config', 'pull', root])
+  await project.promo(`config pull ${root}`)
 })
 
 afterAll(() => service.close())
@@ -305,7 +305,7 @@ test('the plan of a change of one member names it alone; nothing is left to do o
   for (const round of roundsOf((address, member) => !isFixed(address, member))) {
     await change(round)
 
-    const applied = await project.promo(['config', 'apply', root, '--yes', '--json'])
+    const applied = await project.promo(`config apply ${root} --yes --json`)
 
     const steps = [...applied.stderr.matchAll(/^\d+\. (\w+) (\S+) \((.*)\)$/gm)].map(([, ...words]) => words)
     const named = steps.map(([act, object, members]) => `${object} ${act?.endsWith('assign') ? ruled : members}`)
@@ -317,8 +317,8 @@ test('the plan of a change of one member names it alone; nothing is left to do o
   }
   restore(files)
 
-  const back = await project.promo(['config', 'apply', root, '--yes'])
-  const after = await project.promo(['config', 'plan', root, '--exit-code', '--json'])
+  const back = await project.promo(`config apply ${root} --yes`)
+  const after = await project.promo(`config plan ${root} --exit-code --json`)
 
   expect([back.exitCode, back.stderr]).toEqual([0, expect.any(String)])
   expect([after.exitCode, after.stdout]).toEqual([0, '[]\n'])
@@ -333,7 +333,7 @@ test('a member that is decided when the object is created is refused by its name
     if (tried.length === 0) continue
     await change(tried)
 
-    const { exitCode, stderr } = await project.promo(['config', 'plan', root])
+    const { exitCode, stderr } = await project.promo(`config plan ${root}`)
 
     restore(files)
     const refused = [...stderr.matchAll(/^.*?(\S+): "(\S+)" cannot be changed/gm)].map(([, ...found]) =>
@@ -353,12 +353,11 @@ test('the order of tiers is that of the list, also with a new one among them', a
   tiers.items.splice(1, 0, document.createNode({ key: 'between', name: 'Between', action }))
   writeFileSync(path, document.toString())
 
-  const applied = await project.promo(['config', 'apply', root, '--yes'])
-  const again = await project.promo(['config', 'plan', root, '--exit-code', '--json'])
+  const applied = await project.promo(`config apply ${root} --yes`)
+  const again = await project.promo(`config plan ${root} --exit-code --json`)
 
   const all = await project.call('GET', '/v1/promotions/tiers?order=hierarchy')
   expect(applied).toEnd(0, 'applied')
   expect([again.exitCode, again.stdout]).toEqual([0, '[]\n'])
-  const names = all.tiers.map(({ name }: { name: string }) => name)
-  expect(names).toEqual(['Beans for two', 'Between', 'Twin', 'Twin'])
+  expect(all.tiers.map(({ name }: { name: string }) => name)).toEqual(['Beans for two', 'Between', 'Twin', 'Twin'])
 })

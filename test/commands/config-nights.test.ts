@@ -18,7 +18,7 @@ afterAll(() => service.close())
 
 /** What differs from the files, and how many codes there are: nothing is made twice, or left out. */
 async function stateOf({ promo, call }: TestProject, root: string) {
-  const { exitCode, stdout } = await promo(['config', 'diff', root])
+  const { exitCode, stdout } = await promo(`config diff ${root}`)
   const { campaigns } = await call('GET', '/v1/campaigns?limit=100')
   const spring = campaigns.find(({ name }: { name: string }) => name === 'Spring')
   return [exitCode, stdout, spring.vouchers_count]
@@ -47,7 +47,7 @@ describe('each request of an apply', () => {
       const env = { PROMO_BASE_URL: door.origin }
       const root = smallShop()
 
-      const { exitCode, stderr } = await target.promo(['config', 'apply', root, '--yes'], { env })
+      const { exitCode, stderr } = await target.promo(`config apply ${root} --yes`, { env })
 
       if (calls.length < at) break
       lost += 1
@@ -61,11 +61,11 @@ describe('each request of an apply', () => {
           expect.stringContaining('1 with an unknown outcome'),
         ])
         const sent = calls.length
-        const again = await target.promo(['jobs', 'resume', 'latest', '--yes'], { env })
-        const looks = await target.promo(['jobs', 'retry', 'latest', '--only', 'unknown', '--yes'], { env })
+        const again = await target.promo('jobs resume latest --yes', { env })
+        const looks = await target.promo('jobs retry latest --only unknown --yes', { env })
         expect([where, again.exitCode, looks.exitCode, calls.length]).toEqual([where, 6, 6, sent])
-        const asked = await target.promo(['jobs', 'retry', 'latest', '--only', 'unknown'], sendingAgain(env))
-        const rest = await target.promo(['jobs', 'resume', 'latest', '--yes'], { env })
+        const asked = await target.promo('jobs retry latest --only unknown', sendingAgain(env))
+        const rest = await target.promo('jobs resume latest --yes', { env })
         expect([where, asked.stderr, rest.exitCode]).toEqual([where, expect.stringContaining('applied'), 0])
         resumed += 1
       }
@@ -92,7 +92,7 @@ describe('an apply', () => {
       stop = () => stops('SIGINT')
     }
 
-    const stopped = await target.promo(['config', 'apply', root, '--yes'], { env, onStart })
+    const stopped = await target.promo(`config apply ${root} --yes`, { env, onStart })
     const sent = writes
     const next = /promo (jobs resume \S+)/.exec(stopped.stderr)?.[1] ?? ''
     const resumed = await target.promo([...next.split(' '), '--yes'], { env })
@@ -115,11 +115,11 @@ describe('an apply', () => {
     const folder = temporaryFolder()
     const run = promoIn(folder)
     const env = { ...target.env, PROMO_BASE_URL: door.origin }
-    const retry = () => run(['jobs', 'retry', 'latest', '--only', 'unknown'], sendingAgain(env))
+    const retry = () => run('jobs retry latest --only unknown', sendingAgain(env))
 
-    const first = await run(['config', 'apply', root, '--yes'], { env })
-    const report = await run(['jobs', 'report', 'latest', '--only', 'unknown'], { env })
-    const shown = await run(['jobs', 'show', 'latest'], { env })
+    const first = await run(`config apply ${root} --yes`, { env })
+    const report = await run('jobs report latest --only unknown', { env })
+    const shown = await run('jobs show latest', { env })
     const second = await retry()
     const third = await retry()
 
@@ -158,7 +158,7 @@ describe('an apply', () => {
       return 'pass'
     })
 
-    const applied = await target.promo(['config', 'apply', root, '--yes', '--json'], {
+    const applied = await target.promo(`config apply ${root} --yes --json`, {
       env: { PROMO_BASE_URL: door.origin },
     })
 
@@ -210,11 +210,11 @@ describe('an apply', () => {
     const root = smallShop()
     let second: Promise<Ran> | undefined
     await using door = await doorTo(service.sandbox.url, (method) => {
-      if (method === 'POST') second ??= target.promo(['config', 'apply', root, '--yes'])
+      if (method === 'POST') second ??= target.promo(`config apply ${root} --yes`)
       return 'pass'
     })
 
-    const first = await target.promo(['config', 'apply', root, '--yes'], { env: { PROMO_BASE_URL: door.origin } })
+    const first = await target.promo(`config apply ${root} --yes`, { env: { PROMO_BASE_URL: door.origin } })
     const refused = await second
 
     expect([refused?.exitCode, refused?.stderr]).toEqual([8, expect.stringMatching(/held by process \d+/)])
@@ -226,7 +226,7 @@ describe('an apply', () => {
     const target = await service.another()
     const plan = join(temporaryFolder(), 'plan.json')
     await target.promo(['config', 'plan', smallShop(), '--out', plan])
-    const apply = () => target.promo(['config', 'apply', plan, '--yes', '--restart', '--verbose'])
+    const apply = () => target.promo(`config apply ${plan} --yes --restart --verbose`)
     const first = await apply()
 
     const second = await apply()
@@ -251,10 +251,10 @@ describe('an apply', () => {
     const bad = 'name: Rule 2\nrules: {"1": {name: order.nothing, conditions: {$is: [1]}}, logic: "1"}\n'
     const root = folderOf({ 'promo.yaml': 'format: 1\nkinds: [rules]\n', ...files, 'rules/rule-2.yaml': bad })
 
-    const { exitCode, stdout, stderr } = await target.promo(['config', 'apply', root, '--yes', '--json'])
+    const { exitCode, stdout, stderr } = await target.promo(`config apply ${root} --yes --json`)
     const rules = await target.call('GET', '/v1/validation-rules?limit=100')
     writeFileSync(join(root, 'rules/rule-2.yaml'), files['rules/rule-2.yaml'] ?? '')
-    const repaired = await target.promo(['config', 'apply', root, '--yes', '--json'])
+    const repaired = await target.promo(`config apply ${root} --yes --json`)
 
     expect([exitCode, stderr]).toEqual([3, expect.stringContaining('applied 9 steps, 1 refused')])
     expect(JSON.parse(stdout)[2]).toMatchObject({ step: 3, object: 'rules/rule-2', state: 'failed' })

@@ -72,7 +72,7 @@ async function pulled(project: TestProject, ...more: string[]): Promise<string> 
 
 /** Validates a folder; returns the exit code, and each problem on a line, as a plan says it. */
 async function validated(project: TestProject, root: string): Promise<[exitCode: number, problems: string]> {
-  const { exitCode, stdout, stderr } = await project.promo(['config', 'validate', root, '--json'])
+  const { exitCode, stdout, stderr } = await project.promo(`config validate ${root} --json`)
   const problems = JSON.parse(stdout) as { file: string; line: number; message: string }[]
   for (const { message } of problems) expect(stderr).not.toContain(message)
   return [exitCode, problems.map(({ file, line, message }) => `${file}:${line}: ${message}`).join('\n')]
@@ -93,9 +93,9 @@ describe.each(['the demo project', 'a project with every kind and member'])('%s'
     const root = await pulled(source())
     const target = await service.another()
 
-    const applied = await target.promo(['config', 'apply', root, '--yes'])
-    const diff = await target.promo(['config', 'diff', root])
-    const second = await target.promo(['config', 'plan', root, '--exit-code', '--json'])
+    const applied = await target.promo(`config apply ${root} --yes`)
+    const diff = await target.promo(`config diff ${root}`)
+    const second = await target.promo(`config plan ${root} --exit-code --json`)
     const copy = await pulled(target)
 
     expect(applied).toEnd(0, 'applied')
@@ -108,8 +108,8 @@ describe.each(['the demo project', 'a project with every kind and member'])('%s'
     const root = await pulled(source())
     const before = filesOf(root)
 
-    const again = await source().promo(['config', 'pull', root, '--json'])
-    const valid = await source().promo(['config', 'validate', root])
+    const again = await source().promo(`config pull ${root} --json`)
+    const valid = await source().promo(`config validate ${root}`)
 
     expect([again.exitCode, JSON.parse(again.stdout)]).toEqual([0, []])
     expect(filesOf(root)).toEqual(before)
@@ -121,16 +121,16 @@ describe.each(['the demo project', 'a project with every kind and member'])('%s'
     const bare = projectFolder()
     cpSync(root, bare, { recursive: true, filter: (path) => !path.endsWith(join('.promo', 'ids')) })
 
-    const { stdout, stderr, exitCode } = await source().promo(['config', 'diff', bare, '--json'])
+    const { stdout, stderr, exitCode } = await source().promo(`config diff ${bare} --json`)
 
     const isFull = which !== 'the demo project'
     const twins = isFull ? /more than one (validation rule|promotion tier|earning rule) could be it/ : /^$/m
     expect(stderr).toMatch(twins)
     expect(isFull ? exitCode : [exitCode, JSON.parse(stdout)]).toEqual(isFull ? 12 : [0, []])
-    const pull = await source().promo(['config', 'pull', bare, '--yes'])
+    const pull = await source().promo(`config pull ${bare} --yes`)
     expect([pull.exitCode, filesOf(bare)]).toEqual([isFull ? 2 : 0, filesOf(root)])
-    const forced = await source().promo(['config', 'pull', bare, '--yes', '--force'])
-    const after = await source().promo(['config', 'diff', bare])
+    const forced = await source().promo(`config pull ${bare} --yes --force`)
+    const after = await source().promo(`config diff ${bare}`)
     expect([forced.exitCode, after.exitCode, after.stdout]).toEqual([0, 0, ''])
   })
 })
@@ -145,8 +145,8 @@ test.each(fileKinds)('a folder of %s alone can be compared, pulled again, and ch
   const root = await pulled(full, '--only', kind)
   const before = filesOf(root)
 
-  const diff = await full.promo(['config', 'diff', root, '--json'])
-  const again = await full.promo(['config', 'pull', root, '--json'])
+  const diff = await full.promo(`config diff ${root} --json`)
+  const again = await full.promo(`config pull ${root} --json`)
   const [, problems] = await validated(full, root)
 
   expect([diff.exitCode, diff.stdout, diff.stderr]).toEqual([0, '[]\n', expect.not.stringContaining('not in')])
@@ -166,11 +166,11 @@ describe('ids of what files do not have', () => {
       'promo.yaml': 'format: 1\nkinds: [campaigns]\n',
       'campaigns/a.yaml': `name: A\ncampaign_type: PROMOTION\nvalidation_rules: ${rules(one, two)}\n`,
     })
-    const created = await project.promo(['config', 'apply', root, '--yes'])
+    const created = await project.promo(`config apply ${root} --yes`)
 
     edit(root, 'campaigns/a.yaml', (text) => text.replace(rules(one, two), rules(three, two)))
-    const changed = await project.promo(['config', 'apply', root, '--yes'])
-    const diff = await project.promo(['config', 'diff', root])
+    const changed = await project.promo(`config apply ${root} --yes`)
+    const diff = await project.promo(`config diff ${root}`)
 
     expect([created.exitCode, created.stderr]).toEqual([0, expect.any(String)])
     expect([changed.exitCode, changed.stderr]).toEqual([0, expect.any(String)])
@@ -186,7 +186,7 @@ describe('ids of what files do not have', () => {
     edit(root, 'campaigns/coupons.yaml', (text) => text.replace('[same-name]', `[{id: ${ids['rules/same-name']}}]`))
     edit(root, 'stacking-rules.yaml', (text) => text.replace('{seasonal: 2}', `{${ids['categories/seasonal']}: 2}`))
 
-    const { exitCode, stdout } = await full.promo(['config', 'diff', root])
+    const { exitCode, stdout } = await full.promo(`config diff ${root}`)
 
     expect([exitCode, stdout]).toEqual([0, ''])
   })
@@ -222,8 +222,8 @@ describe('ids of what files do not have', () => {
     const root = await pulled(source)
 
     const [exitCode, problems] = await validated(source, root)
-    const own = await source.promo(['config', 'plan', root])
-    const other = await (await service.another()).promo(['config', 'plan', root])
+    const own = await source.promo(`config plan ${root}`)
+    const other = await (await service.another()).promo(`config plan ${root}`)
 
     const what = 'is of something that is not in this folder'
     expect([exitCode, problems.split('\n').toSorted()]).toEqual([
@@ -299,7 +299,7 @@ test('of two objects of one name the first is made first, also where it waits fo
   const root = await pulled(source)
   const target = await service.another()
 
-  const applied = await target.promo(['config', 'apply', root, '--yes'])
+  const applied = await target.promo(`config apply ${root} --yes`)
   const copy = await pulled(target)
 
   expect([applied.exitCode, applied.stderr]).toEqual([0, expect.any(String)])
@@ -323,8 +323,8 @@ test('members of a newer service are written, at any depth, and named in promo.y
   const env = { PROMO_BASE_URL: `http://127.0.0.1:${(newer.address() as AddressInfo).port}` }
   const root = projectFolder()
 
-  const pull = await full.promo(['config', 'pull', root, '--only', 'campaigns,rules,categories'], { env })
-  const diff = await full.promo(['config', 'diff', root, '--json'], { env })
+  const pull = await full.promo(`config pull ${root} --only campaigns,rules,categories`, { env })
+  const diff = await full.promo(`config diff ${root} --json`, { env })
   const [, problems] = await validated(full, root)
 
   expect([pull.exitCode, pull.stderr]).toEqual([0, expect.any(String)])
@@ -341,9 +341,9 @@ test('recorded ids that two branches changed are refused, by file and by key', a
   const ids = JSON.parse(readFileSync(path, 'utf8'))
   writeFileSync(join(root, 'categories/season.yaml'), 'name: Season\nhierarchy: 9\n')
   writeFileSync(path, JSON.stringify({ ...ids, 'categories/season': ids['categories/seasonal'] }))
-  const twice = await full.promo(['config', 'plan', root])
+  const twice = await full.promo(`config plan ${root}`)
   writeFileSync(path, '{\n<<<<<<< ours\n "categories/season": "cat_1"\n=======\n>>>>>>> theirs\n}\n')
-  const conflict = await full.promo(['config', 'plan', root])
+  const conflict = await full.promo(`config plan ${root}`)
 
   expect(twice).toEnd(
     2,
@@ -392,8 +392,8 @@ describe('pull --object', () => {
     const one = await object('campaigns/Terrace')
     const two = await object('rewards/mug,campaigns/club')
     const none = await object('campaigns/clubs')
-    const both = await full.promo(['config', 'pull', root, '--object', 'rewards/mug', '--only', 'rewards'])
-    const diff = await full.promo(['config', 'diff', root, '--json'])
+    const both = await full.promo(`config pull ${root} --object rewards/mug --only rewards`)
+    const diff = await full.promo(`config diff ${root} --json`)
 
     expect([one.exitCode, two.exitCode]).toEqual([0, 0])
     const files = Object.keys(filesOf(root))
@@ -434,8 +434,7 @@ describe('pull --object', () => {
     }
     expect(Object.keys(filesOf(root)).toSorted()).toEqual(['campaigns/mine.yaml', 'promo.yaml', 'rules/used.yaml'])
 
-    const pruned = await config('plan', '--prune', 'rules')
-    expect(pruned).toEnd(2, 'a part of them')
+    expect(await config('plan', '--prune', 'rules')).toEnd(2, 'a part of them')
 
     // Of the kind, but not of the part.
     edit(root, 'rules/used.yaml', (text) => text.replace('2000', '3000'))
@@ -443,14 +442,13 @@ describe('pull --object', () => {
     await project.call('PUT', `/v1/validation-rules/${other.id}`, { name: 'Another' })
     await tier(theirs.id, 'Second')
     await project.call('POST', '/v1/validation-rules', { name: 'New', rules })
-    const applied = await project.promo(['config', 'apply', plan, '--yes'])
-    expect(applied).toEnd(0, 'applied 1 step')
+    expect(await project.promo(`config apply ${plan} --yes`)).toEnd(0, 'applied 1 step')
 
     // Of the part, though it has no file.
     edit(root, 'rules/used.yaml', (text) => text.replace('3000', '4000'))
     expect((await config('plan', '--out', plan)).exitCode).toBe(0)
     await tier(mine.id, 'Second')
-    const moved = await project.promo(['config', 'apply', plan, '--yes'])
+    const moved = await project.promo(`config apply ${plan} --yes`)
     const diff = await config('diff', '--csv', '--no-header', '--columns', 'object,change')
     expect(moved).toEnd(9, 'campaigns/mine/tiers/second is new')
     expect(diff.stdout.split('\n')).toContain('campaigns/mine/tiers/second,extra')
@@ -478,12 +476,10 @@ describe('files', () => {
     edit(root, 'rules/from-20.yaml', (text) =>
       `# asked for by sales\n${text}`.replace('name: From 20', 'name: From 20 # euros'),
     )
-    await project.promo(['config', 'pull', root, '--force', '--only', 'rules'])
+    await project.promo(`config pull ${root} --force --only rules`)
     await project.call('PUT', `/v1/validation-rules/${rule.id}`, { error: { message: 'More' } })
 
-    const { exitCode } = await project.promo(['config', 'pull', root, '--force'])
-
-    expect(exitCode).toBe(0)
+    expect(await project.promo(`config pull ${root} --force`)).toEnd(0)
     const text = readFileSync(join(root, 'rules/from-20.yaml'), 'utf8')
     expect(text).toMatch(/^# asked for by sales\n# yaml-language-server: .*\nname: From 20 # euros\n/)
     expect(text).toContain('message: More')
@@ -502,12 +498,12 @@ describe('files', () => {
     const first = filesOf(root)
     // A text that is kept is written again with one that changed.
     await project.call('PUT', `/v1/validation-rules/${rule.id}`, { name: 'Renamed' })
-    await project.promo(['config', 'pull', root, '--force'])
+    await project.promo(`config pull ${root} --force`)
     const target = await service.another()
     const plan = join(root, '..', 'plan.json')
-    await target.promo(['config', 'plan', root, '--out', plan])
+    await target.promo(`config plan ${root} --out ${plan}`)
 
-    const { exitCode } = await target.promo(['config', 'apply', plan, '--yes'])
+    const { exitCode } = await target.promo(`config apply ${plan} --yes`)
 
     for (const text of [...Object.values(first), ...Object.values(filesOf(root)), readFileSync(plan, 'utf8')])
       expect(isDangerous(text, { lines: true }) ? text : 'tame').toBe('tame')
@@ -516,7 +512,7 @@ describe('files', () => {
     const { data } = await target.call('GET', '/v1/validation-rules?limit=100')
     expect(data[0]).toMatchObject({ name: 'Renamed', error: { message: hidden } })
     expect((await target.call('GET', '/v1/rewards')).data[0]).toMatchObject({ name: 'Mug\u202e', metadata })
-    expect((await target.promo(['config', 'diff', root])).exitCode).toBe(0)
+    expect((await target.promo(`config diff ${root}`)).exitCode).toBe(0)
   })
 
   test('a file that was edited is not overwritten, and one of an object that is gone is removed after a question', async () => {
@@ -527,11 +523,11 @@ describe('files', () => {
     edit(root, 'categories/one.yaml', () => 'name: One\nhierarchy: 7\n')
     await project.call('PUT', `/v1/categories/${one.id}`, { name: 'One', hierarchy: 3 })
 
-    const refused = await project.promo(['config', 'pull', root])
-    const forced = await project.promo(['config', 'pull', root, '--force'])
+    const refused = await project.promo(`config pull ${root}`)
+    const forced = await project.promo(`config pull ${root} --force`)
     await project.call('DELETE', `/v1/categories/${two.id}`)
-    const asked = await project.promo(['config', 'pull', root], { stdin: '' })
-    const removed = await project.promo(['config', 'pull', root, '--yes', '--json'])
+    const asked = await project.promo(`config pull ${root}`, { stdin: '' })
+    const removed = await project.promo(`config pull ${root} --yes --json`)
 
     expect(refused).toEnd(2, 'categories/one.yaml; nothing was written')
     expect(forced.exitCode).toBe(0)
@@ -572,15 +568,13 @@ describe('files', () => {
     const files = Object.keys(filesOf(root)).filter((file) => file.startsWith('rules/'))
     const target = await service.another()
 
-    const { exitCode } = await target.promo(['config', 'apply', root, '--yes'])
-
-    expect(exitCode).toBe(0)
+    expect(await target.promo(`config apply ${root} --yes`)).toEnd(0)
     expect(files).toHaveLength(names.length)
     expect(new Set(files.map((file) => file.toLowerCase())).size).toBe(names.length)
     for (const file of files) expect(file).toMatch(/^rules\/(?!(con|nul)\.yaml)[a-z0-9][a-z0-9-]{0,79}\.yaml$/)
     const { data } = await target.call('GET', '/v1/validation-rules?limit=100')
     expect(data.map(({ name }: { name: string }) => name).toSorted()).toEqual(names.toSorted())
-    expect((await target.promo(['config', 'diff', root])).exitCode).toBe(0)
+    expect((await target.promo(`config diff ${root}`)).exitCode).toBe(0)
   })
 
   test.each<[string, Record<string, string | Buffer>, RegExp]>([
@@ -739,7 +733,7 @@ describe('files', () => {
     }
 
     const valid = await validated(service.first, root)
-    const plan = await service.first.promo(['config', 'plan', root])
+    const plan = await service.first.promo(`config plan ${root}`)
 
     expect(valid).toEqual([2, expect.stringMatching(message)])
     expect(plan).toEnd(2, message)
@@ -752,7 +746,7 @@ describe('files', () => {
     const root = await pulled(project, '--only', 'categories')
     edit(root, `categories/${readdirSync(join(root, 'categories'))[0]}`, (text) => text.replace('1234', '5678'))
 
-    const { exitCode, stdout } = await project.promo(['config', 'diff', root], { terminal: { columns } })
+    const { exitCode, stdout } = await project.promo(`config diff ${root}`, { terminal: { columns } })
 
     expect(exitCode).toBe(12)
     for (const text of ['a-category-with-a-name', 'update', 'hierarchy', '1234', '5678']) expect(stdout).toContain(text)
@@ -761,18 +755,18 @@ describe('files', () => {
   test('what only the files have, and what each step changes, are tables on a terminal of 80 columns', async () => {
     const project = await service.another()
     const root = projectFolder()
-    await service.first.promo(['config', 'pull', root])
+    await service.first.promo(`config pull ${root}`)
     const plan = join(root, '..', 'plan.json')
     const terminal = { columns: 80 }
 
-    const create = await project.promo(['config', 'diff', root], { terminal })
-    const made = await project.promo(['config', 'plan', root], { terminal })
+    const create = await project.promo(`config diff ${root}`, { terminal })
+    const made = await project.promo(`config plan ${root}`, { terminal })
     const alone = promoIn(temporaryFolder())
     const written = await alone(['config', 'plan', root, '--out', plan, '--profile', 'sandbox'])
     edit(root, 'campaigns/terrace-season.yaml', (text) =>
       text.replace('percent_off: 10', 'percent_off: 12').replace('Ten percent from', 'More from'),
     )
-    const changed = await service.first.promo(['config', 'plan', root], { terminal })
+    const changed = await service.first.promo(`config plan ${root}`, { terminal })
 
     expect(create.stdout.match(/change/g)).toHaveLength(1)
     expect(create.stdout).toContain('bean-club/earning_rules')
@@ -813,7 +807,7 @@ describe('files', () => {
     mkdirSync(join(root, '.promo'), { recursive: true })
     writeFileSync(join(root, '.promo', 'schemas'), '')
 
-    const { exitCode, stderr } = await service.first.promo(['config', 'pull', root])
+    const { exitCode, stderr } = await service.first.promo(`config pull ${root}`)
 
     const path = join(root, '.promo', 'schemas', 'settings.json')
     expect([exitCode, stderr]).toEqual([10, `promo: cannot write "${path}": its folder is a file\n`])
@@ -839,7 +833,7 @@ describe('files', () => {
     symlinkSync(join(elsewhere, 'categories'), join(root, 'categories'))
 
     const valid = await validated(service.first, root)
-    const pull = await service.first.promo(['config', 'pull', root, '--force'])
+    const pull = await service.first.promo(`config pull ${root} --force`)
 
     expect(valid).toEqual([2, expect.stringContaining('categories:1: is a link')])
     expect(pull).toEnd(2, 'categories:1: is a link')
@@ -890,11 +884,11 @@ describe('files', () => {
     const plan = join(root, '..', 'plan.json')
     const env = { HOOK_PATH: 'abc-def' }
 
-    const planned = await project.promo(['config', 'plan', root, '--out', plan], { env })
-    const unset = await project.promo(['config', 'apply', plan, '--yes'])
-    const changed = await project.promo(['config', 'apply', plan, '--yes'], { env: { HOOK_PATH: 'other' } })
-    const applied = await project.promo(['config', 'apply', plan, '--yes'], { env })
-    const again = await project.promo(['config', 'pull', root, '--force', '--json'], { env })
+    const planned = await project.promo(`config plan ${root} --out ${plan}`, { env })
+    const unset = await project.promo(`config apply ${plan} --yes`)
+    const changed = await project.promo(`config apply ${plan} --yes`, { env: { HOOK_PATH: 'other' } })
+    const applied = await project.promo(`config apply ${plan} --yes`, { env })
+    const again = await project.promo(`config pull ${root} --force --json`, { env })
 
     expect(planned.exitCode).toBe(0)
     expect(readFileSync(plan, 'utf8')).not.toContain('abc-def')
@@ -926,8 +920,8 @@ test.each(['../../outside/secrets', '../outside', '/etc/promo', 'a/b', '..', 'co
       writeFileSync(join(root, file), text)
     }
 
-    const { exitCode, stdout, stderr } = await project.promo(['config', 'diff', root])
-    const checked = await project.promo(['config', 'validate', root])
+    const { exitCode, stdout, stderr } = await project.promo(`config diff ${root}`)
+    const checked = await project.promo(`config validate ${root}`)
 
     expect(exitCode).toBe(2)
     expect(`${stdout}${stderr}`).not.toContain('s3cret')
@@ -945,7 +939,7 @@ describe('a plan', () => {
     const root = await pulled(project)
     edit(root, 'categories/one.yaml', (text) => text.replace('1', '5'))
     const plan = join(root, '..', 'plan.json')
-    const planned = await project.promo(['config', 'plan', root, '--out', plan, '--json'])
+    const planned = await project.promo(`config plan ${root} --out ${plan} --json`)
     return { project, one, two, root, plan, planned }
   }
 
@@ -984,7 +978,7 @@ describe('a plan', () => {
     const { project, plan, root, one, two } = await changedCategory()
     await change(project, two.id)
 
-    const { exitCode, stderr } = await project.promo(['config', 'apply', plan, '--yes', '--verbose'])
+    const { exitCode, stderr } = await project.promo(`config apply ${plan} --yes --verbose`)
 
     expect([exitCode, stderr]).toEqual([9, expect.stringContaining(named)])
     expect(stderr).toContain(`try: promo config plan ${root} --out ${plan}\n`)
@@ -1004,7 +998,7 @@ describe('a plan', () => {
     const { checksum: __, ...made } = JSON.parse(readFileSync(plan, 'utf8'))
     writeFileSync(plan, planText(sealPlan({ ...made, steps: [{ ...made.steps[0], ...more }] })))
 
-    const { exitCode, stderr } = await project.promo(['config', 'apply', plan, '--yes', '--verbose'])
+    const { exitCode, stderr } = await project.promo(`config apply ${plan} --yes --verbose`)
 
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining('is not a whole plan: ')])
     expect(stderr).not.toMatch(/> (PUT|POST|DELETE)/)
@@ -1014,11 +1008,11 @@ describe('a plan', () => {
   test('of another project, or that was edited, is refused', async () => {
     const { project, plan, root } = await changedCategory()
     const other = await service.another()
-    const elsewhere = await other.promo(['config', 'apply', plan, '--yes'])
+    const elsewhere = await other.promo(`config apply ${plan} --yes`)
     writeFileSync(plan, readFileSync(plan, 'utf8').replace('"after": 5', '"after": 6'))
 
-    const edited = await project.promo(['config', 'apply', plan, '--yes'])
-    const pruned = await project.promo(['config', 'apply', plan, '--prune', 'rules'])
+    const edited = await project.promo(`config apply ${plan} --yes`)
+    const pruned = await project.promo(`config apply ${plan} --prune rules`)
 
     expect(elsewhere).toEnd(2, `is for project ${project.id}`)
     expect(edited).toEnd(2, 'was edited')
@@ -1031,9 +1025,9 @@ describe('a plan', () => {
   test('that was applied is not applied twice', async () => {
     const { project, plan, root } = await changedCategory()
 
-    const first = await project.promo(['config', 'apply', plan, '--yes'])
-    const second = await project.promo(['config', 'apply', plan, '--yes', '--verbose'])
-    const pruned = await project.promo(['config', 'apply', plan, '--prune', 'rules,rewards'])
+    const first = await project.promo(`config apply ${plan} --yes`)
+    const second = await project.promo(`config apply ${plan} --yes --verbose`)
+    const pruned = await project.promo(`config apply ${plan} --prune rules,rewards`)
 
     expect([first.exitCode, second.exitCode]).toEqual([0, 0])
     expect(pruned.stderr).toContain(`try: promo config plan ${root} --prune rules,rewards --out ${plan}\n`)
@@ -1046,9 +1040,7 @@ describe('a plan', () => {
       text.replace('DISCOUNT_COUPONS', 'GIFT_VOUCHERS').replace('length: 6', 'length: 7'),
     )
 
-    const ran = await service.first.promo(['config', 'plan', root])
-
-    expect(ran).toEnd(
+    expect(await service.first.promo(`config plan ${root}`)).toEnd(
       2,
       'campaigns/welcome: "campaign_type" cannot be changed once it is created',
       'campaigns/welcome: "voucher.code_config" cannot be changed',
@@ -1066,9 +1058,9 @@ describe('a plan', () => {
     edit(root, 'campaigns/coupons.yaml', (text) => text.replace('category_id: seasonal\n', ''))
     edit(root, 'stacking-rules.yaml', (text) => text.replace(/.*seasonal.*\n/g, ''))
 
-    const none = await project.promo(['config', 'plan', root, '--json'])
-    const asked = await project.promo(['config', 'apply', root, '--prune', 'webhooks,categories'], { stdin: '' })
-    const applied = await project.promo(['config', 'apply', root, '--prune', 'webhooks,categories', '--yes'])
+    const none = await project.promo(`config plan ${root} --json`)
+    const asked = await project.promo(`config apply ${root} --prune webhooks,categories`, { stdin: '' })
+    const applied = await project.promo(`config apply ${root} --prune webhooks,categories --yes`)
     const inUse = await project.promo(['config', 'plan', await withoutRule(project), '--prune', 'rules'])
 
     expect(JSON.parse(none.stdout).map(({ act }: { act: string }) => act)).not.toContain('delete')
@@ -1109,10 +1101,10 @@ describe('a plan', () => {
     const root = folderOf({ 'promo.yaml': 'format: 1\nkinds: [rules]\n' })
     const plan = join(root, 'plan.json')
 
-    const made = await project.promo(['config', 'plan', root, '--prune', 'rules', '--out', plan])
+    const made = await project.promo(`config plan ${root} --prune rules --out ${plan}`)
     const campaign = { name: 'Terrace', campaign_type: 'PROMOTION', validation_rules: [id] }
     await project.call('POST', '/v1/campaigns', campaign)
-    const { exitCode, stderr } = await project.promo(['config', 'apply', plan, '--yes', '--verbose'])
+    const { exitCode, stderr } = await project.promo(`config apply ${plan} --yes --verbose`)
 
     expect([made.exitCode, exitCode]).toEqual([0, 9])
     expect(stderr).toContain('since the plan was made: campaign "Terrace" refers to rules/unused; nothing was sent')
@@ -1147,7 +1139,7 @@ describe('a plan', () => {
     const applied =
       when === 'before it'
         ? made
-        : await project.promo(['config', 'apply', plan, '--yes'], { env: { PROMO_BASE_URL: door.origin } })
+        : await project.promo(`config apply ${plan} --yes`, { env: { PROMO_BASE_URL: door.origin } })
 
     const code = { 'before it': 2, 'after it': 9, 'during the apply': 3 }[when]
     expect([applied.exitCode, applied.stderr + applied.stdout]).toEqual([
@@ -1163,7 +1155,7 @@ describe('a plan', () => {
     const root = await pulled(full, '--only', 'segments')
     edit(root, 'segments/readers.yaml', (text) => text.replace(/^name: .*$/m, 'name: All readers'))
 
-    const plan = await full.promo(['config', 'plan', root, '--replace', 'segments/readers', '--json'])
+    const plan = await full.promo(`config plan ${root} --replace segments/readers --json`)
 
     expect(plan).toEnd(0, /the segment it replaces \(seg_\w+\) stays, because .* ".*" refers to it/)
     expect(JSON.parse(plan.stdout).map(({ act }: { act: string }) => act)).toEqual(['create'])
@@ -1183,10 +1175,10 @@ describe('a plan', () => {
     const root = await pulled(service.first, '--only', 'rules,categories,campaigns,event-schemas,rewards')
     edit(root, 'rules/orders-of-40-euros-and-more.yaml', (text) => text.replace('order.amount', 'order.nothing'))
 
-    const { exitCode, stderr, stdout } = await project.promo(['config', 'apply', root, '--yes', '--json'])
+    const { exitCode, stderr, stdout } = await project.promo(`config apply ${root} --yes --json`)
     const outcomes = JSON.parse(stdout) as { object: string; state: string }[]
     edit(root, 'rules/orders-of-40-euros-and-more.yaml', (text) => text.replace('order.nothing', 'order.amount'))
-    const repaired = await project.promo(['config', 'apply', root, '--yes'])
+    const repaired = await project.promo(`config apply ${root} --yes`)
 
     expect([exitCode, stderr]).toEqual([3, expect.stringContaining('refused')])
     expect(outcomes.filter(({ state }) => state === 'failed').map(({ object }) => object)).toEqual([
@@ -1199,7 +1191,7 @@ describe('a plan', () => {
     ])
     expect((await project.call('GET', '/v1/campaigns/Terrace%20season')).active).toBe(true)
     expect(repaired.exitCode).toBe(0)
-    expect((await project.promo(['config', 'diff', root])).exitCode).toBe(0)
+    expect((await project.promo(`config diff ${root}`)).exitCode).toBe(0)
   })
 
   test('one apply at a time changes a project', async () => {
@@ -1212,9 +1204,9 @@ describe('a plan', () => {
       since: '2026-01-01T00:00:00.000Z',
     })
 
-    const { exitCode, stderr } = await project.promo(['config', 'apply', root, '--yes'], { env: state })
+    const { exitCode, stderr } = await project.promo(`config apply ${root} --yes`, { env: state })
     lock.release?.()
-    const after = await project.promo(['config', 'apply', root, '--yes'], { env: state })
+    const after = await project.promo(`config apply ${root} --yes`, { env: state })
 
     const held = `the apply to project ${project.id} is held by process 4711 on desk, started 2026-01-01T00:00:00.000Z`
     expect([exitCode, stderr]).toEqual([8, expect.stringContaining(held)])
@@ -1244,8 +1236,7 @@ describe('a plan', () => {
     const { PROMO_MANAGEMENT_ID: _id, PROMO_MANAGEMENT_TOKEN: _token, ...without } = project.env
     const planIn = async (env: Record<string, string>, root: string) => {
       const plan = join(root, 'plan.json')
-      const { exitCode } = await promoIn(temporaryFolder())(['config', 'plan', root, '--out', plan], { env })
-      expect(exitCode).toBe(0)
+      expect(await promoIn(temporaryFolder())(['config', 'plan', root, '--out', plan], { env })).toEnd(0)
       return plan
     }
     const apply = (plan: string, env: Record<string, string>) =>
@@ -1268,7 +1259,7 @@ describe('a plan', () => {
 
   test('a pull keeps what an apply records meanwhile, and removes what a pull left that was killed', async () => {
     const root = projectFolder()
-    await full.promo(['config', 'pull', root])
+    await full.promo(`config pull ${root}`)
     const left = (folder: string, digit: number) =>
       join(root, folder, `.promo-${'0'.repeat(7)}${digit}-0000-4000-8000-000000000000.tmp`)
     const old = [left('.', 1), left('rules', 2), left('.promo/ids', 3)]
@@ -1281,7 +1272,7 @@ describe('a plan', () => {
       return 'pass'
     })
 
-    const { exitCode } = await full.promo(['config', 'pull', root], { env: { PROMO_BASE_URL: door.origin } })
+    const { exitCode } = await full.promo(`config pull ${root}`, { env: { PROMO_BASE_URL: door.origin } })
 
     expect([exitCode, JSON.parse(readFileSync(ids, 'utf8'))]).toEqual([
       0,
@@ -1305,7 +1296,7 @@ describe('a plan', () => {
         expect([records(), filesOf(root)], flags.join(' ')).toEqual(before)
       }
     }
-    const pull = await full.promo(['config', 'pull', root, '--json'])
+    const pull = await full.promo(`config pull ${root} --json`)
     expect([pull.exitCode, JSON.parse(pull.stdout)]).toEqual([0, []])
   })
 })
@@ -1330,9 +1321,9 @@ describe('a campaign of a file', () => {
       { 'rules/a.yaml': 'name: A\nrules: {}\n', 'rules/b.yaml': 'name: B\nrules: {}\n' },
     )
 
-    const plan = await project.promo(['config', 'plan', root])
-    const applied = await project.promo(['config', 'apply', root, '--yes', '--json'])
-    const again = await project.promo(['config', 'apply', root, '--yes', '--json'])
+    const plan = await project.promo(`config plan ${root}`)
+    const applied = await project.promo(`config apply ${root} --yes --json`)
+    const again = await project.promo(`config apply ${root} --yes --json`)
 
     expect(plan).toEnd(0, `generates ${count} code`)
     expect(plan.stdout).toMatch(new RegExp(`generate +campaigns/spring +${count} codes?\n`))
@@ -1368,10 +1359,10 @@ describe('a campaign of a file', () => {
     })
     const root = folderOf('partial: true\nname: Spring\ndescription: null\n')
 
-    const diff = await project.promo(['config', 'diff', root, '--json'])
-    const applied = await project.promo(['config', 'apply', root, '--yes'])
-    const after = await project.promo(['config', 'diff', root, '--json'])
-    const pull = await project.promo(['config', 'pull', root, '--force', '--only', 'campaigns', '--json'])
+    const diff = await project.promo(`config diff ${root} --json`)
+    const applied = await project.promo(`config apply ${root} --yes`)
+    const after = await project.promo(`config diff ${root} --json`)
+    const pull = await project.promo(`config pull ${root} --force --only campaigns --json`)
 
     expect(JSON.parse(diff.stdout)).toEqual([
       { object: 'campaigns/spring', change: 'update', member: 'description', before: 'Old', after: null },
@@ -1393,10 +1384,10 @@ describe('a campaign of a file', () => {
     await project.call('DELETE', `/v1/campaigns/${id}`)
     const { data } = await project.call('GET', '/v1/trash-bin')
 
-    const plan = await project.promo(['config', 'plan', root])
-    const apply = await project.promo(['config', 'apply', root, '--yes', '--verbose'])
+    const plan = await project.promo(`config plan ${root}`)
+    const apply = await project.promo(`config apply ${root} --yes --verbose`)
     const freed = await project.promo(['api', 'DELETE', `/v1/trash-bin/${data[0].id}`, '--yes'])
-    const applied = await project.promo(['config', 'apply', root, '--yes'])
+    const applied = await project.promo(`config apply ${root} --yes`)
 
     const sentence = `campaigns/spring: the name "Spring" is taken by a campaign in the trash bin (${data[0].id})`
     expect(plan).toEnd(2, sentence)
@@ -1422,8 +1413,8 @@ test('a condition of a rule that is nearly a published one is told, by validate 
         logic: 1 and 2 and 3`,
   })
 
-  const valid = await project.promo(['config', 'validate', root])
-  const plan = await project.promo(['config', 'plan', root])
+  const valid = await project.promo(`config validate ${root}`)
+  const plan = await project.promo(`config plan ${root}`)
 
   const told = [
     'rules/budget: no condition "order.amout" is published; did you mean "order.amount"?',
@@ -1501,7 +1492,7 @@ describe('a slip in a file of the demo project is told before an apply', () => {
     const project = await service.another()
     const folder = folderOf({ 'promo.yaml': listed, ...(files as Record<string, string>) })
 
-    const { stderr } = await project.promo(['config', 'validate', folder])
+    const { stderr } = await project.promo(`config validate ${folder}`)
 
     expect(
       stderr.split('\n').filter((line) => /^(?:rules|segments|product-collections|campaigns)\//.test(line)),
@@ -1537,8 +1528,8 @@ test('what has nearly the name of a kind, or that of one which is not managed, i
     'docs/rules.yaml': 'a: b\n',
   })
 
-  const valid = await project.promo(['config', 'validate', root])
-  const plan = await project.promo(['config', 'plan', root])
+  const valid = await project.promo(`config validate ${root}`)
+  const plan = await project.promo(`config plan ${root}`)
 
   const told = [
     '"campaigns" is not read: promo.yaml does not list it among its kinds',
@@ -1556,8 +1547,8 @@ test('what is counted is counted in words', async () => {
   await project.call('POST', '/v1/categories', { name: 'One', hierarchy: 1 })
   const root = projectFolder()
 
-  const pull = await project.promo(['config', 'pull', root, '--only', 'categories'])
-  const valid = await project.promo(['config', 'validate', root])
+  const pull = await project.promo(`config pull ${root} --only categories`)
+  const valid = await project.promo(`config validate ${root}`)
 
   expect(pull.stderr).toContain('1 object of project')
   expect(valid.stderr).toContain('1 object in 2 files: valid')
@@ -1566,7 +1557,7 @@ test('what is counted is counted in words', async () => {
 test.each(['plan', 'diff'])('%s says what validate says of values without quotes', async (verb) => {
   const root = temporaryFolder()
   const here = promoIn(temporaryFolder())
-  await here(['config', 'pull', root, '--profile', 'sandbox'])
+  await here(`config pull ${root} --profile sandbox`)
   writeFileSync(join(root, 'categories/one.yaml'), 'name: One\nhierarchy: 1\n')
   writeFileSync(
     join(root, 'campaigns/c.yaml'),

@@ -151,7 +151,7 @@ describe('an e-mail address', () => {
     )
     const env = { PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 't' }
 
-    const { exitCode, stdout } = await promo(['customers', 'forget', 'shop-1', '--yes'], { env })
+    const { exitCode, stdout } = await promo('customers forget shop-1 --yes', { env })
 
     expect([exitCode, stdout]).toEqual([3, ''])
     expect(server.asked.filter(({ method }) => method !== 'GET')).toEqual([])

@@ -23,8 +23,10 @@ test.each(Object.entries(lines))('%s makes every call it declares', async (id, a
   })
 
   const { calls } = factsOf(Class)
-  const made = calls.filter((call) => sent.some((request) => isRequestOf(call, request)))
-  expect(made, said.join('')).toEqual(calls)
+  expect(
+    calls.filter((call) => sent.some((request) => isRequestOf(call, request))),
+    said.join(''),
+  ).toEqual(calls)
 })
 
 test('every command with calls is listed', async () => {

@@ -63,7 +63,7 @@ const afterWrongCart =
   async () => {
     const carts = put('wrong.jsonl', '{"redeemables":[{"object":"voucher","id":"NONE"}],"order":{"amount":5000}}\n')
     await promo(['validate', 'redeemables', '--from', carts, ...sandbox])
-    const { stdout } = await promo(['jobs', 'list', '--json'])
+    const { stdout } = await promo('jobs list --json')
     const jobs: { id: string; command: string }[] = JSON.parse(stdout)
     const job = jobs.find(({ command }) => command === 'validate redeemables')
     const [topic = '', verb = '', ...flags] = words
@@ -115,7 +115,7 @@ async function changedElsewhere(): Promise<Ran> {
   const change = { id: 'elsewhere', ...about, ...call, project: 'proj_other', subject: 'cat_1', after: { id: 'cat_1' } }
   mkdirSync(at('state/history'), { recursive: true, mode: 0o700 })
   put('state/history/2026-01-01.jsonl', JSON.stringify(change))
-  return await promo(['history', 'undo', 'elsewhere', '--yes'])
+  return await promo('history undo elsewhere --yes')
 }
 
 /** Renames a key of a folder while another process applies it. */
@@ -145,7 +145,7 @@ function missingShards(command: string): () => Promise<Ran> {
 }
 
 async function settingsInUse(): Promise<Ran> {
-  await promo(['profiles', 'use', 'sandbox'])
+  await promo('profiles use sandbox')
   const lock = await tryLock(at('config/settings.lock'), { pid: 1, host: 'elsewhere', since: '2026-01-02' })
   // The clock advances ten seconds per reading, or the test would wait as long as promo does.
   let nowMs = Date.now()
@@ -154,7 +154,7 @@ async function settingsInUse(): Promise<Ran> {
     return nowMs
   })
   try {
-    return await promo(['profiles', 'use', 'sandbox'])
+    return await promo('profiles use sandbox')
   } finally {
     lock.release?.()
   }
@@ -189,7 +189,7 @@ async function removedSandbox(): Promise<Ran> {
   let ran: Ran | undefined
   await whileServing(promo, ['--data', at('removed.db')], async ({ url, control_token }) => {
     rmSync(at('removed.db'))
-    ran = await promo(['sandbox', 'clock', 'set', '2099-01-01', '--url', url], {
+    ran = await promo(`sandbox clock set 2099-01-01 --url ${url}`, {
       env: { PROMO_SANDBOX_CONTROL_TOKEN: control_token },
     })
   })
@@ -217,14 +217,14 @@ const refusedByReceiver =
 
 /** What provokes each code, by the block or the command that declares it. */
 const provocations: Record<string, () => Promise<Ran>> = {
-  'every command: 0': () => promo(['version']),
+  'every command: 0': () => promo('version'),
   'every command: 1': () =>
     promo(['skus', 'list', 'house-blend', '--start-date', '7d', ...sandbox], {
       now: () => {
         throw new Error('the clock is broken')
       },
     }),
-  'every command: 2': () => promo(['version', '--unknown']),
+  'every command: 2': () => promo('version --unknown'),
   'every command: 10': () => promo(['version', '--json', '--out', at('nowhere/version.json')]),
   'every command: 129': stoppedBy('SIGHUP'),
   'every command: 130': stoppedBy('SIGINT'),
@@ -252,7 +252,7 @@ const provocations: Record<string, () => Promise<Ran>> = {
   'control: 4': () =>
     promo(['sandbox', 'clock', 'show', '--data', put('not-a-shop.db', 'this is no database'.repeat(100))]),
   'control: 5': () =>
-    promo(['sandbox', 'clock', 'show', '--url', 'http://127.0.0.1:9'], { env: { PROMO_SANDBOX_CONTROL_TOKEN: 't' } }),
+    promo('sandbox clock show --url http://127.0.0.1:9', { env: { PROMO_SANDBOX_CONTROL_TOKEN: 't' } }),
   'control: 8': heldSandbox,
   'control: 10': removedSandbox,
   'confirmation: 11': () => promo([...disable, 'A', 'B', ...sandbox], { stdin: '' }),
@@ -275,8 +275,8 @@ const provocations: Record<string, () => Promise<Ran>> = {
   },
   'loyalty:transactions:verify: 12': () =>
     against(listing(brokenBalance), ['loyalty', 'transactions', 'verify', '--card', 'C']),
-  'profiles:add: 11': () => promo(['profiles', 'add', 'live', '--region', 'eu'], onTerminal),
-  'check: 12': () => promo(['check', 'examples/shop']),
+  'profiles:add: 11': () => promo('profiles add live --region eu', onTerminal),
+  'check: 12': () => promo('check examples/shop'),
   'config:diff: 12': () => promo(['config', 'diff', 'test/fixtures/one-category', ...sandbox]),
   'config:plan: 12': () => promo(['config', 'plan', 'test/fixtures/one-category', '--exit-code', ...sandbox]),
   'config:pull: 12': () =>
@@ -295,7 +295,7 @@ const provocations: Record<string, () => Promise<Ran>> = {
   'token:introspect: 12': () => promo(['token', 'introspect', ...sandbox], { stdin: 'unknown-token' }),
   'validate:promotions: 12': () => promo(['validate', 'promotions', '--amount', '1', ...sandbox]),
   'validate:redeemables: 12': () => promo(['validate', 'redeemables', 'NONE', '--amount', '5000', ...sandbox]),
-  'webhooks:resend: 5': () => promo(['webhooks', 'resend', 'examples/delivery.json', '--url', 'http://127.0.0.1:9/']),
+  'webhooks:resend: 5': () => promo('webhooks resend examples/delivery.json --url http://127.0.0.1:9/'),
   'webhooks:resend: 12': refusedByReceiver('resend', 'examples/delivery.json'),
   'webhooks:trigger: 5': () =>
     promo(['webhooks', 'trigger', 'customer.created', '--url', 'http://127.0.0.1:9/', ...sandbox]),

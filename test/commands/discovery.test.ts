@@ -4,6 +4,7 @@ import { describedCommands } from '../../src/cli/help/manifest.ts'
 import { EXIT } from '../../src/errors.ts'
 import { commandIds, promoIn, temporaryFolder } from '../support/promo.ts'
 import { root } from '../support/source-files.ts'
+import { transcripts } from '../support/transcripts.ts'
 
 const promo = promoIn(temporaryFolder())
 
@@ -21,7 +22,7 @@ interface Listed {
 }
 
 async function listed(): Promise<Listed[]> {
-  return JSON.parse((await promo(['commands', '--json'])).stdout)
+  return JSON.parse((await promo('commands --json')).stdout)
 }
 
 describe('commands', () => {
@@ -31,15 +32,23 @@ describe('commands', () => {
     expect([...names, 'complete'].toSorted()).toEqual(commandIds.map((id) => id.replaceAll(':', ' ')).toSorted())
   })
 
-  test('lists the commands of a topic, and the columns of one of them', async () => {
-    const topic = await promo(['commands', 'redemptions', '--csv', '--no-header', '--columns', 'command'])
-    const columns = await promo(['commands', 'redemptions', 'list', '--json', '--query', '[].columns[]'])
-    const none = await promo(['commands', 'redemption'])
-
-    expect(topic.stdout).toBe('redemptions create\nredemptions get\nredemptions list\nredemptions rollback\n')
-    expect(JSON.parse(columns.stdout)).toContain('voucher.discount.percent_off')
-    expect(none.stderr).toContain('did you mean "redemptions"?')
-  })
+  transcripts(promo)`
+    # lists the commands of a topic, and the columns of one of them
+    $ commands redemptions --csv --no-header --columns command
+    = redemptions create
+    = redemptions get
+    = redemptions list
+    = redemptions rollback
+    $ commands redemptions list --json --query [].columns[]
+    > "voucher.discount.percent_off"
+    $ commands redemption => 2
+    ! did you mean "redemptions"?
+    # a table has one row for each, without the calls
+    $ commands
+    > /^command +effect +summary$/m
+    > /^vouchers disable +write +Switch vouchers off/m
+    - /v1/
+  `
 
   test('describes the arguments, calls and exit codes of a command', async () => {
     const disable = (await listed()).find(({ command }) => command === 'vouchers disable')
@@ -93,21 +102,6 @@ describe('commands', () => {
     expect([...new Set(members)]).toEqual(['id', 'method', 'path', 'credential', 'repeat'])
   })
 
-  test.each([
-    ['vouchers list', 'read'],
-    ['vouchers disable', 'idempotent'],
-    ['vouchers create', 'key'],
-    ['webhooks create', 'reconcile'],
-    ['token create', 'duplicate'],
-    ['events send', 'once'],
-    ['api', 'once'],
-    ['profiles use', null],
-  ])('says what running %s once more does: %s', async (name, expected) => {
-    const found = (await listed()).find(({ command }) => command === name)
-
-    expect(found?.repeat).toBe(expected)
-  })
-
   test('states which flags exclude or require each other, and the defaults', async () => {
     const flagsOf = new Map((await listed()).map(({ command, flags }) => [command, flags]))
 
@@ -126,19 +120,31 @@ describe('commands', () => {
     )
   })
 
-  test('a command that answers a question can end with 12, one that lists cannot', async () => {
-    const codesOf = new Map((await listed()).map(({ command, exit_codes }) => [command, exit_codes]))
+  test('an answer may be no, a list may not; a command has columns of its own', async () => {
+    const named = new Map((await listed()).map((one) => [one.command, one]))
+    const ofName = (name: string) => named.get(name) as Listed
 
-    expect(codesOf.get('validate redeemables')).toContain(EXIT.no)
-    expect(codesOf.get('qualify campaigns')).toContain(EXIT.no)
-    expect(codesOf.get('vouchers list')).not.toContain(EXIT.no)
+    expect(ofName('validate redeemables').exit_codes).toContain(EXIT.no)
+    expect(ofName('qualify campaigns').exit_codes).toContain(EXIT.no)
+    expect(ofName('vouchers list').exit_codes).not.toContain(EXIT.no)
+    expect(ofName('vouchers list').columns).toEqual(expect.arrayContaining(['code', 'redemption.redeemed_quantity']))
+    expect(ofName('profiles use').columns).toEqual([])
   })
 
-  test('the columns of a command are its own', async () => {
-    const columnsOf = new Map((await listed()).map(({ command, columns }) => [command, columns]))
+  test('says what running a command once more does', async () => {
+    const repeats = {
+      'vouchers list': 'read',
+      'vouchers disable': 'idempotent',
+      'vouchers create': 'key',
+      'webhooks create': 'reconcile',
+      'token create': 'duplicate',
+      'events send': 'once',
+      api: 'once',
+      'profiles use': null,
+    }
+    const told = (await listed()).filter(({ command }) => Object.hasOwn(repeats, command))
 
-    expect(columnsOf.get('vouchers list')).toEqual(expect.arrayContaining(['code', 'redemption.redeemed_quantity']))
-    expect(columnsOf.get('profiles use')).toEqual([])
+    expect(Object.fromEntries(told.map(({ command, repeat }) => [command, repeat]))).toEqual(repeats)
   })
 
   test('every command that reads or writes names a call, and one that only reads makes none that writes', async () => {
@@ -155,18 +161,10 @@ describe('commands', () => {
     expect(silent.map(({ command }) => command)).toEqual([])
     expect(sly.map(({ command }) => command)).toEqual([])
   })
-
-  test('a table has one row for each, without the calls', async () => {
-    const { stdout } = await promo(['commands'])
-
-    expect(stdout).toMatch(/^command +effect +summary$/m)
-    expect(stdout).toMatch(/^vouchers disable +write +Switch vouchers off/m)
-    expect(stdout).not.toContain('/v1/')
-  })
 })
 
 test('version names the program and its platform', async () => {
-  const { stdout } = await promo(['version', '--json'])
+  const { stdout } = await promo('version --json')
 
   expect(JSON.parse(stdout)).toEqual({
     name: 'promo',
@@ -186,20 +184,19 @@ describe('autocomplete', () => {
     expect(stdout).toMatch(/promo complete '?--'? /)
   })
 
-  test('another shell is wrong usage, and the supported shells are listed', async () => {
-    const ran = await promo(['autocomplete', 'tcsh'])
-
-    expect(ran).toEnd(2, 'bash, zsh, fish, powershell')
-  })
+  transcripts(promo)`
+    # another shell is wrong usage, and the supported shells are listed
+    $ autocomplete tcsh => 2
+    ! bash, zsh, fish, powershell
+  `
 })
 
 describe('complete', () => {
-  test('prints one candidate per line, with its description after a tab', async () => {
-    const { exitCode, stdout } = await promo(['complete', '--', 'vouchers', 'dis'])
-
-    expect(exitCode).toBe(0)
-    expect(stdout).toBe('disable\tSwitch vouchers off: one, many, or a whole file\n')
-  })
+  transcripts(promo)`
+    # prints one candidate per line, with its description after a tab
+    $ complete -- vouchers dis
+    = disable	Switch vouchers off: one, many, or a whole file
+  `
 
   test.each(describedCommands(root).map((command) => [command.id.replaceAll(':', ' '), command] as const))(
     'offers %s, all its flags, and the values that it lists',
@@ -226,11 +223,11 @@ describe('complete', () => {
     const folder = temporaryFolder()
     const own = promoIn(folder)
     const secrets = { PROMO_APP_ID: 'id', PROMO_APP_TOKEN: 'token' }
-    await own(['profiles', 'add', 'live', '--insecure-storage', '--no-input'], { env: secrets })
+    await own('profiles add live --insecure-storage --no-input', { env: secrets })
 
-    const profiles = await own(['complete', '--', 'profiles', 'use', ''])
-    const scopes = await own(['complete', '--', 'token', 'create', '--scope', 'vou'])
-    const events = await own(['complete', '--', 'webhooks', 'create', '--event', 'voucher.e'])
+    const profiles = await own(`complete -- profiles use ''`)
+    const scopes = await own('complete -- token create --scope vou')
+    const events = await own('complete -- webhooks create --event voucher.e')
 
     expect(profiles.stdout).toBe('sandbox\t\nlive\t\n')
     expect(scopes.stdout).toBe('vouchers\t\n')

@@ -45,9 +45,7 @@ describe('one event', () => {
   })
 
   test('that is not defined in the project exits 3', async () => {
-    const ran = await promo(['events', 'send', 'no_such', '--customer', 'id=a', ...onSandbox])
-
-    expect(ran).toEnd(3, 'no_such')
+    expect(await promo('events send no_such --customer id=a --profile sandbox')).toEnd(3, 'no_such')
   })
 
   test.each<[string, string[], RegExp]>([
@@ -136,7 +134,7 @@ describe('events from a file', () => {
   ])('with %s is refused before any request', async (_what, content, message) => {
     const path = input('events.csv', content)
 
-    const { exitCode, stderr } = await promo(['events', 'send', '--from', path, '--yes', '-v', ...onSandbox])
+    const { exitCode, stderr } = await promo(`events send --from ${path} --yes -v --profile sandbox`)
 
     expect(exitCode).toBe(2)
     expect(stderr).toMatch(message)

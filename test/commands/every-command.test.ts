@@ -130,9 +130,7 @@ describe.each(named((Class) => flagOf(Class, 'from') && 'column' in Class.flags)
   })
 
   test('refuses flags that contradict each other before it opens a file', async () => {
-    const ran = await tried(id, [...words, '--from', nowhere, '--rate', 'fast'])
-
-    expect(ran).toEnd(2, 'the rate "fast"')
+    expect(await tried(id, [...words, '--from', nowhere, '--rate', 'fast'])).toEnd(2, 'the rate "fast"')
   })
 })
 
@@ -187,7 +185,7 @@ describe.each(named(withAddress))('%s', (_, id, Class) => {
     for (const at of await addressesOf(id)) {
       // What may be a name, too, is looked for among all names: nothing is sent to an address with it.
       const isName = referenceIn in (Object.values(Class.args)[at] ?? {})
-      for (const value of ['..', '', ' x', 'a\nb']) {
+      for (const value of ['.', '..', '', ' x', 'a\nb']) {
         const { exitCode, stderr, asked } = await tried(id, [...wordsOf(id).with(at, value), ...yesOf(id)])
 
         const sent = isName ? asked.filter(({ url }) => !/^\/v1\/[a-z-]+(?:\?|$)/.test(url)) : asked

@@ -27,21 +27,21 @@ const refusing = (status: number, body: object) =>
   })
 
 test('0: everything requested is done', async () => {
-  expect((await promo(['vouchers', 'get', 'MORNING', '--profile', 'sandbox'])).exitCode).toBe(EXIT.ok)
+  expect((await promo('vouchers get MORNING --profile sandbox')).exitCode).toBe(EXIT.ok)
 })
 
 test('2: a wrong call', async () => {
-  expect((await promo(['vouchers', 'get', '--profile', 'sandbox'])).exitCode).toBe(EXIT.usage)
+  expect((await promo('vouchers get --profile sandbox')).exitCode).toBe(EXIT.usage)
 })
 
 test('3: the service refused it', async () => {
-  expect((await promo(['vouchers', 'get', 'NONE', '--profile', 'sandbox'])).exitCode).toBe(EXIT.refused)
+  expect((await promo('vouchers get NONE --profile sandbox')).exitCode).toBe(EXIT.refused)
 })
 
 test('3: an action forbidden to all keys is not a problem of the credentials', async () => {
   const env = await refusing(403, { code: 403, key: 'forbidden', message: 'Can not remove assignment' })
 
-  expect((await promo(['vouchers', 'get', 'X'], { env })).exitCode).toBe(EXIT.refused)
+  expect((await promo('vouchers get X', { env })).exitCode).toBe(EXIT.refused)
 })
 
 test.each([
@@ -50,8 +50,8 @@ test.each([
 ])('4: the service refused the credentials with %i', async (status, body) => {
   const env = await refusing(status, body)
 
-  const one = await promo(['vouchers', 'get', 'X'], { env })
-  const many = await promo(['vouchers', 'disable', 'X', 'Y', 'Z', '--yes', '--concurrency', '1', '--restart'], { env })
+  const one = await promo('vouchers get X', { env })
+  const many = await promo('vouchers disable X Y Z --yes --concurrency 1 --restart', { env })
 
   expect([one.exitCode, many.exitCode]).toEqual([EXIT.auth, EXIT.auth])
   expect(many.stderr).toContain('2 not attempted')
@@ -60,7 +60,7 @@ test.each([
 test('5: the service does not answer', async () => {
   const env = { PROMO_BASE_URL: 'http://127.0.0.1:9', PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 't' }
 
-  const { exitCode, stderr } = await promo(['vouchers', 'get', 'X', '--retries', '1', '--json'], { env })
+  const { exitCode, stderr } = await promo('vouchers get X --retries 1 --json', { env })
 
   expect(exitCode).toBe(EXIT.unavailable)
   expect(JSON.parse(stderr)).toMatchObject({ error: { kind: 'network', retryable: true } })
@@ -69,9 +69,7 @@ test('5: the service does not answer', async () => {
 test('5: a listing when the service only returns errors', async () => {
   const env = await refusing(503, { code: 503, message: 'Unavailable' })
 
-  const { exitCode } = await promo(['vouchers', 'list', '--retries', '0'], { env })
-
-  expect(exitCode).toBe(EXIT.unavailable)
+  expect((await promo('vouchers list --retries 0', { env })).exitCode).toBe(EXIT.unavailable)
 })
 
 test('6: a row whose answer is lost each time', async () => {
@@ -80,10 +78,7 @@ test('6: a row whose answer is lost each time', async () => {
     request.on('end', () => request.socket.destroy())
   })
 
-  const { exitCode, stderr } = await promo(['vouchers', 'disable', 'X', '--retries', '1'], { env })
-
-  expect(exitCode).toBe(EXIT.unknown)
-  expect(stderr).toContain('1 with an unknown outcome')
+  expect(await promo('vouchers disable X --retries 1', { env })).toEnd(EXIT.unknown, '1 with an unknown outcome')
 })
 
 test('6: a success status with a web page proves nothing', async () => {
@@ -91,9 +86,7 @@ test('6: a success status with a web page proves nothing', async () => {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Welcome to the hotel</html>')
   })
 
-  const { exitCode } = await promo(['vouchers', 'disable', 'X', '--retries', '0'], { env })
-
-  expect(exitCode).toBe(EXIT.unknown)
+  expect((await promo('vouchers disable X --retries 0', { env })).exitCode).toBe(EXIT.unknown)
 })
 
 test('7: too many rows fail', async () => {
@@ -109,9 +102,7 @@ test('10: the result cannot be written', async () => {
 })
 
 test('11: no terminal is available for the question', async () => {
-  const { exitCode } = await promo(['vouchers', 'disable', 'A', 'B', '--profile', 'sandbox'], { stdin: '' })
-
-  expect(exitCode).toBe(EXIT.unconfirmed)
+  expect((await promo('vouchers disable A B --profile sandbox', { stdin: '' })).exitCode).toBe(EXIT.unconfirmed)
 })
 
 test.each([
@@ -120,7 +111,7 @@ test.each([
   ['SIGHUP', EXIT.hangup],
   ['EPIPE', EXIT.closedPipe],
 ] as const)('a run told to stop by %s exits %i', async (reason, exitCode) => {
-  const ran = await promo(['vouchers', 'list', '--jsonl', '--profile', 'sandbox'], {
+  const ran = await promo('vouchers list --jsonl --profile sandbox', {
     onStdout: (_text, stop) => stop(reason),
   })
 
@@ -156,8 +147,8 @@ test('Ctrl-C during a job lets rows in flight finish and counts the rest', async
 })
 
 test('a refused write tells programs the same error as a refused read', async () => {
-  const read = await promo(['vouchers', 'get', 'NONE', '--json', '--profile', 'sandbox'])
-  const write = await promo(['vouchers', 'disable', 'NONE', '--json', '--quiet', '--profile', 'sandbox'])
+  const read = await promo('vouchers get NONE --json --profile sandbox')
+  const write = await promo('vouchers disable NONE --json --quiet --profile sandbox')
 
   const [ofRead, ofWrite] = [read, write].map(({ stderr }) => JSON.parse(stderr).error)
   expect(ofWrite).toMatchObject({ kind: 'api', exit_code: 3, retryable: false, api: { key: 'not_found' } })

@@ -112,10 +112,10 @@ describe('loyalty transactions export', () => {
 
   test('never shows the token of the file on stderr, a table or CSV', async () => {
     const ran = await promo(exportOf('CLUB-001', '--wait', '--verbose'))
-    const table = await promo(['exports', 'list', ...onSandbox])
-    const csv = await promo(['exports', 'list', '--csv', '--columns', 'id,result.url', ...onSandbox])
-    const [{ id, result }] = JSON.parse((await promo(['exports', 'list', '--json', ...onSandbox])).stdout)
-    const block = await promo(['exports', 'get', id, '--verbose', ...onSandbox])
+    const table = await promo('exports list --profile sandbox')
+    const csv = await promo('exports list --csv --columns id,result.url --profile sandbox')
+    const [{ id, result }] = JSON.parse((await promo('exports list --json --profile sandbox')).stdout)
+    const block = await promo(`exports get ${id} --verbose --profile sandbox`)
 
     const token = new URL(result.url).searchParams.get('token') ?? 'missing'
     expect(token.length).toBeGreaterThan(20)
@@ -158,7 +158,7 @@ describe('loyalty transactions export', () => {
     await using server = await scriptedServer([{ do: 'reset' }, answer(200, job)])
     const env = { PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'app', PROMO_APP_TOKEN: 'app-token' }
 
-    const { exitCode, stderr } = await promo(['loyalty', 'transactions', 'export', 'CLUB-001'], { env })
+    const { exitCode, stderr } = await promo('loyalty transactions export CLUB-001', { env })
 
     expect(exitCode).toBe(0)
     expect(server.asked).toHaveLength(2)
@@ -166,9 +166,7 @@ describe('loyalty transactions export', () => {
   })
 
   test('an unknown card exits 3', async () => {
-    const ran = await promo(exportOf('NO-SUCH-CARD', '--wait'))
-
-    expect(ran).toEnd(3, /404 not_found.*NO-SUCH-CARD/)
+    expect(await promo(exportOf('NO-SUCH-CARD', '--wait'))).toEnd(3, /404 not_found.*NO-SUCH-CARD/)
   })
 })
 
@@ -198,7 +196,7 @@ describe('exports create', () => {
 
     const { exitCode, stdout, stderr } = await create('vouchers', '--fields', 'code', '--wait', '--out', out)
 
-    const { length } = JSON.parse((await promo(['vouchers', 'list', '--json', ...onSandbox])).stdout)
+    const { length } = JSON.parse((await promo('vouchers list --json --profile sandbox')).stdout)
     expect([exitCode, stdout]).toEqual([0, ''])
     expect(readFileSync(out, 'utf8').trimEnd().split('\n')).toHaveLength(length + 1)
     expect(stderr).toMatch(/wrote [\d,]+ bytes to /)
@@ -265,9 +263,7 @@ describe('exports create', () => {
         .map((order) => [exportedAs, order])
     }),
   )('of %s has the order %s of the list that points to it', async (kind, order) => {
-    const { exitCode } = await create(String(kind), '--order', String(order))
-
-    expect(exitCode).toBe(0)
+    expect((await create(String(kind), '--order', String(order))).exitCode).toBe(0)
   })
 
   test('of a field that the service does not have exits 3 and names those it has', async () => {
@@ -280,8 +276,7 @@ describe('exports create', () => {
 describe('exports', () => {
   test('are listed in every format, whether none, one or many exist', async () => {
     const formats = ['table', 'json', 'jsonl', 'csv']
-    const list = () =>
-      Promise.all(formats.map((format) => promo(['exports', 'list', '--format', format, ...onSandbox])))
+    const list = () => Promise.all(formats.map((format) => promo(`exports list --format ${format} --profile sandbox`)))
     const lines = (text = '') => text.split('\n').length - 1
 
     const none = await list()
@@ -300,16 +295,14 @@ describe('exports', () => {
   test('can be waited for when started earlier, and the file is fetched', async () => {
     const { id } = JSON.parse((await promo(exportOf('CLUB-001', '--json', ...fields, '--order', 'created_at'))).stdout)
 
-    const { exitCode, stdout } = await promo(['exports', 'download', id, '--wait', ...onSandbox])
+    const { exitCode, stdout } = await promo(`exports download ${id} --wait --profile sandbox`)
 
     expect(exitCode).toBe(0)
     expect(stdout).toBe(fileOfFirstCard)
   })
 
   test.each(['get', 'download'])('%s of an unknown export exits 3', async (verb) => {
-    const ran = await promo(['exports', verb, 'exp_none', '--wait', ...onSandbox])
-
-    expect(ran).toEnd(3, 'exp_none')
+    expect(await promo(['exports', verb, 'exp_none', '--wait', ...onSandbox])).toEnd(3, 'exp_none')
   })
 })
 
@@ -495,7 +488,7 @@ describe('the file of an export', () => {
     )
     const env = { PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'app', PROMO_APP_TOKEN: 'app-token' }
 
-    const { stdout } = await promo(['exports', 'download', 'exp_1'], { env, terminal: { columns: 80 } })
+    const { stdout } = await promo('exports download exp_1', { env, terminal: { columns: 80 } })
 
     expect(stdout).toBe('ID\n\\x1b]0;owned\\x07\n')
   })

@@ -297,9 +297,7 @@ describe('what the service knows by id alone', () => {
   test('is a metadata schema by what it is about', async () => {
     const { id } = await json(['metadata', 'schemas', 'create', '--object', 'order'])
 
-    const shown = JSON.parse((await here(['metadata', 'schemas', 'get', 'order', '--json', ...sandbox])).stdout)
-
-    expect(shown.id).toBe(id)
+    expect(JSON.parse((await here(['metadata', 'schemas', 'get', 'order', '--json', ...sandbox])).stdout).id).toBe(id)
   })
 
   test('is an offer by its reward, an earning rule of any program, and a customer by the source id', async () => {
@@ -313,8 +311,7 @@ describe('what the service knows by id alone', () => {
     expect(earned.related_object_id).toBe('ern_19b8d627a800000001')
     expect([priced.id, priced.parameters.loyalty.points]).toEqual(['rewa_19b8d627a800000002', 350])
     expect(sent).toEnd(0, '/v1/customers/shop-1001\n')
-    const nobody = await here([...said, '--referrer', 'shop-9', '--yes', ...sandbox])
-    expect(nobody).toEnd(3, 'shop-9')
+    expect(await here([...said, '--referrer', 'shop-9', '--yes', ...sandbox])).toEnd(3, 'shop-9')
   })
 
   test('has its neighbours by their names, and its question says the name that was typed', async () => {

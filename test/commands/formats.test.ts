@@ -263,9 +263,9 @@ beforeAll(async () => {
       writeFileSync(join(folder, 'state', 'history', `2020-01-0${day}.jsonl`), '', { mode: 0o600 })
     writeFileSync(join(folder, 'shop.json'), JSON.stringify(shopWith(count)))
     await run(['sandbox', 'seed', '--from', join(folder, 'shop.json')])
-    await run(['profiles', 'use', 'sandbox'])
-    await run(['ledger', 'pull'])
-    await run(['projects', 'stacking', 'set', '--limit', '5', '--yes'])
+    await run('profiles use sandbox')
+    await run('ledger pull')
+    await run('projects stacking set --limit 5 --yes')
     const [listed, served] = [join(folder, 'listed.db'), join(folder, 'served.db')]
     const faults = Array(count).fill({ call: 'GET /v1/rewards', reset: true })
     for (const file of [listed, served]) {
@@ -554,7 +554,7 @@ async function beginnings(
   const env = { PROMO_APP_ID: 'app', PROMO_APP_TOKEN: 'application-token' }
   const stored = ['--base-url', 'http://127.0.0.1:1', '--insecure-storage', '--no-input']
   for (let made = 0; made < count; made += 1) {
-    await run(['loyalty', 'transactions', 'export', 'CARD-0', '--yes'])
+    await run('loyalty transactions export CARD-0 --yes')
     await run(['profiles', 'add', `p${made}`, ...stored], { env })
     await enable(run, cards(count), ['--max-errors', String(100 + made)])
   }
@@ -564,7 +564,7 @@ async function beginnings(
       count === 0
         ? await enable(run, [], ['--journal', inItsOwnFolder]).then(() => inItsOwnFolder)
         : await told(run, ['jobs', 'list', '--json', '--query', '[0].id']),
-    action: await run(['vouchers', 'import', '-', '--yes', '--json', '--query', 'async_action_id'], {
+    action: await run('vouchers import - --yes --json --query async_action_id', {
       stdin: 'Code,Voucher Type,Value,Discount Type\nFIRST,DISCOUNT_VOUCHER,10,PERCENT\n',
     }).then(({ stdout }) => stdout.trim().replaceAll('"', '')),
     exported: await told(run, ['exports', 'list', '--json', '--query', '[0].id']),

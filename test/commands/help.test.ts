@@ -43,15 +43,15 @@ describe('width', () => {
   )
 
   test('a narrow terminal gets lines of 40 columns', async () => {
-    const narrow = await promo(['vouchers', 'list', '--help'], { terminal: { columns: 20 } })
-    const forty = await promo(['vouchers', 'list', '--help'], { terminal: { columns: 40 } })
+    const narrow = await promo('vouchers list --help', { terminal: { columns: 20 } })
+    const forty = await promo('vouchers list --help', { terminal: { columns: 40 } })
 
     expect(narrow.stdout).toBe(forty.stdout)
   })
 
   test('a pipe gets lines of 80 columns', async () => {
-    const piped = await promo(['vouchers', 'list', '--help'])
-    const eighty = await promo(['vouchers', 'list', '--help'], { terminal: { columns: 80 } })
+    const piped = await promo('vouchers list --help')
+    const eighty = await promo('vouchers list --help', { terminal: { columns: 80 } })
 
     expect(plain(eighty.stdout)).toBe(piped.stdout)
   })
@@ -59,7 +59,7 @@ describe('width', () => {
 
 describe('marks', () => {
   test('titles are bold and values underlined on a terminal', async () => {
-    const { stdout } = await promo(['vouchers', 'list', '--help'], { terminal: { columns: 80 } })
+    const { stdout } = await promo('vouchers list --help', { terminal: { columns: 80 } })
 
     expect(stdout).toContain('\u001b[1mUSAGE\u001b[22m\n')
     expect(stdout).toContain('--limit=\u001b[4mN\u001b[24m  ')
@@ -69,7 +69,7 @@ describe('marks', () => {
     ['NO_COLOR', { NO_COLOR: '1' }],
     ['TERM=dumb', { TERM: 'dumb' }],
   ])('with %s there are none', async (_name, env) => {
-    const { stdout } = await promo(['vouchers', 'list', '--help'], { terminal: { columns: 80 }, env })
+    const { stdout } = await promo('vouchers list --help', { terminal: { columns: 80 }, env })
 
     expect(stdout).toBe(plain(stdout))
   })
@@ -88,14 +88,14 @@ describe('pages', () => {
         .filter((flag) => flag.default !== undefined && /\(default\b/.test(flag.description ?? ''))
         .map(({ name }) => `${id} --${name}`),
     )
-    const { stdout } = await promo(['events', 'tail', '--help'], { terminal: { columns: 200 } })
+    const { stdout } = await promo('events tail --help', { terminal: { columns: 200 } })
 
     expect(plain(stdout)).toMatch(/ --interval=30s +the time between two polls \(at least 1s, default 30s\)$/m)
     expect(twice).toEqual([])
   })
 
   test('every line of the examples of a page that is typed begins with a prompt', async () => {
-    const { stdout } = await promo(['vouchers', 'disable', '--help'])
+    const { stdout } = await promo('vouchers disable --help')
 
     expect(stdout).toContain('\n  $ (echo code; seq -f GIFT-%03g 1 8) > codes.csv; promo vouchers disable ')
   })
@@ -134,7 +134,7 @@ describe('pages', () => {
   })
 
   test('the page of a topic lists all its commands, those of its parts among them', async () => {
-    const { stdout } = await promo(['loyalty'])
+    const { stdout } = await promo('loyalty')
     const names = Object.keys(commands).filter((id) => id.startsWith('loyalty:'))
 
     expect([...stdout.matchAll(/^ {2}(loyalty [a-z-]+ [a-z-]+)(?: {2}|$)/gm)].map(([, name]) => name)).toEqual(
@@ -146,7 +146,7 @@ describe('pages', () => {
   test('the page of the program names every topic and every command without one, on one screen', async () => {
     const shown = Object.values(commands).filter(({ hidden }) => !hidden)
     const names = shown.flatMap(({ id, aliases }) => [id, ...aliases].map((name) => name.split(':')[0] as string))
-    const { stdout } = await promo(['--help'])
+    const { stdout } = await promo('--help')
 
     expect(Object.values(purposes).flat().toSorted()).toEqual([...new Set(names)].toSorted())
     expect(names.filter((name) => !new RegExp(` ${name}(?: |$)`, 'm').test(stdout))).toEqual([])
@@ -156,9 +156,7 @@ describe('pages', () => {
   })
 
   test.each(['-v', '--version'])('promo %s shows the version, and -v of a command its requests', async (flag) => {
-    const { stdout } = await runPromo([flag], temporaryFolder())
-
-    expect(stdout).toMatch(/^promo\/\d/)
+    expect((await runPromo([flag], temporaryFolder())).stdout).toMatch(/^promo\/\d/)
     expect(Object.values(commands).some(({ flags }) => flags.verbose?.char === 'v')).toBe(true)
   })
 })
@@ -193,16 +191,14 @@ describe('the short page of a command', () => {
   })
 
   test('with -h and --help the page is whole', async () => {
-    const whole = await promo(['vouchers', 'disable', '--help'])
+    const whole = await promo('vouchers disable --help')
 
-    expect((await promo(['vouchers', 'disable', '-h', '--help'])).stdout).toBe(whole.stdout)
-    expect((await promo(['help', 'vouchers', 'disable'])).stdout).toBe(whole.stdout)
+    expect((await promo('vouchers disable -h --help')).stdout).toBe(whole.stdout)
+    expect((await promo('help vouchers disable')).stdout).toBe(whole.stdout)
   })
 
   test('a text that does not fit ends with a clause, and brackets are closed', async () => {
-    const { stdout } = await promo(['vouchers', 'disable', '-h'])
-
-    expect(stdout).toMatch(/ --prove-change +read each item first$/m)
+    expect((await promo('vouchers disable -h')).stdout).toMatch(/ --prove-change +read each item first$/m)
   })
 })
 
@@ -229,7 +225,7 @@ describe('help about some words', () => {
   })
 
   test('shows each kind of what was found, and no line too long', async () => {
-    const { stdout } = await promo(['help', 'expire'], { terminal: { columns: 80 }, env: { NO_COLOR: '1' } })
+    const { stdout } = await promo('help expire', { terminal: { columns: 80 }, env: { NO_COLOR: '1' } })
 
     expect(stdout).toMatch(/^COMMANDS$/m)
     // Its flag has the word.
@@ -261,7 +257,7 @@ describe('promo alone', () => {
   test('greets no one who brings keys, or asks for help', async () => {
     const own = promoIn(temporaryFolder())
 
-    expect((await own(['--help'])).stdout).not.toContain('New here?')
+    expect((await own('--help')).stdout).not.toContain('New here?')
     expect((await own([], { env: { PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 'b' } })).stdout).not.toContain('New here?')
   })
 })

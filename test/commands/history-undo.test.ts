@@ -25,7 +25,7 @@ const undo = async (...words: string[]) => await project.promo(['history', 'undo
 const shellWords = (line: string) =>
   [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
 /** The id of the change that was recorded last. */
-const latest = async () => JSON.parse((await project.promo(['history', '--limit', '1', '--json'])).stdout)[0].id
+const latest = async () => JSON.parse((await project.promo('history --limit 1 --json')).stdout)[0].id
 const made = async (...words: string[]) => JSON.parse((await project.promo([...words, '--json'])).stdout)
 const category = async (name: string) => await made('categories', 'create', '--name', name, '--hierarchy', '1')
 
@@ -184,7 +184,7 @@ describe('history undo', () => {
       await project.call(method, `/v1/${path || `categories/${id}`}`, { ...body, ...(path && { category_id: id }) })
       return 'y\r'
     }
-    const ran = await project.promo(['history', 'undo', 'latest'], {
+    const ran = await project.promo('history undo latest', {
       terminal: { columns: 400 },
       answers: [[/which is as it was created/, meanwhile]],
     })
@@ -201,7 +201,7 @@ describe('history undo', () => {
 
     const asked = await undo('latest', '--verbose')
     const planned = await undo('latest', '--dry-run', '--json', '--verbose')
-    const answered = await project.promo(['history', 'undo', 'latest'], {
+    const answered = await project.promo('history undo latest', {
       terminal: { columns: 400 },
       answers: [[/name "Clearance" → "Sale"/, 'n\r']],
     })
@@ -226,13 +226,13 @@ describe('history undo', () => {
     const creation = ['categories', 'create', '--name', 'Mine', '--hierarchy', '1', '--profile', 'live']
     await run([...creation, '--yes', '--confirm', 'live'])
 
-    const unnamed = await run(['history', 'undo', 'latest', '--yes'])
-    await run(['profiles', 'remove', 'live', '--yes'])
+    const unnamed = await run('history undo latest --yes')
+    await run('profiles remove live --yes')
     await profile(project.env, project.id, '--read-only')
-    const readOnly = await run(['history', 'undo', 'latest', '--yes'])
-    await run(['profiles', 'remove', 'live', '--yes'])
+    const readOnly = await run('history undo latest --yes')
+    await run('profiles remove live --yes')
     await profile(other.env, other.id)
-    const elsewhere = await run(['history', 'undo', 'latest', '--yes'])
+    const elsewhere = await run('history undo latest --yes')
 
     expect(unnamed).toEnd(11, '--confirm live')
     expect(readOnly).toEnd(4, 'only calls that read')
@@ -465,14 +465,14 @@ describe('history undo', () => {
   test('keeps no secret in the history, and says that it cannot write one', async () => {
     const run = promoIn(temporaryFolder())
     const on = { env: project.env }
-    const { id } = JSON.parse((await run(['products', 'create', '--name', 'A', '--json'], on)).stdout)
+    const { id } = JSON.parse((await run('products create --name A --json', on)).stdout)
     const listed = JSON.stringify({ metadata: { tokens: ['hidden-2'], password: 987654 } })
     await run(['products', 'update', id, '--body', listed], on)
     const secrets = ['--set', 'metadata.api_key=hidden-1', '--set', `metadata.note=${project.env.PROMO_APP_TOKEN}`]
     await run(['products', 'update', id, ...secrets], on)
 
-    const history = (await run(['history', '--json'], on)).stdout
-    const undone = await run(['history', 'undo', 'latest', '--yes'], on)
+    const history = (await run('history --json', on)).stdout
+    const undone = await run('history undo latest --yes', on)
 
     expect(history).toContain('[redacted]')
     for (const secret of ['hidden-1', 'hidden-2', '987654', project.env.PROMO_APP_TOKEN])

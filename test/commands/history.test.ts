@@ -79,9 +79,9 @@ describe('history', () => {
     put('2026-01-02', [...many, line('2026-01-02T23:00:00.000Z', 'job J', { job: 'J', outcome: 'began' })].join(''))
     put('2026-01-03', line('2026-01-02T23:00:00.000Z', 'job J', { outcome: 'done' }))
 
-    const table = await promo(['history', '--columns', 'subject,outcome', '--no-header'])
-    const fifty = await promo(['history', '--limit', '49', '--columns', 'subject,outcome', '--no-header'])
-    const everything = await promo(['history', '--json'])
+    const table = await promo('history --columns subject,outcome --no-header')
+    const fifty = await promo('history --limit 49 --columns subject,outcome --no-header')
+    const everything = await promo('history --json')
 
     expect(table.stdout.split('\n').slice(0, 2)).toEqual([
       expect.stringMatching(/^job J +done$/),
@@ -99,11 +99,11 @@ describe('history', () => {
     await promo(['loyalty', 'points', 'add', 'CLUB-002', '--points', '60', ...reason, '--yes', ...onSandbox], { env })
     const move = ['CLUB-002', '--to', 'CLUB-006', '--points', '18', '--campaign', 'Bean Club', '--reason', 'Lost card']
     await promo(['loyalty', 'points', 'transfer', ...move, '--yes', ...onSandbox], { env })
-    await promo(['vouchers', 'balance', 'remove', 'GIFT-001', '--amount', '1000', '--yes', ...onSandbox], { env })
-    await promo(['vouchers', 'disable', 'GIFT-001', ...onSandbox], { env: { PROMO_REASON: 'ticket 4711' } })
+    await promo('vouchers balance remove GIFT-001 --amount 1000 --yes --profile sandbox', { env })
+    await promo('vouchers disable GIFT-001 --profile sandbox', { env: { PROMO_REASON: 'ticket 4711' } })
 
     const all = await changes()
-    const table = await promo(['history', '--columns', 'by,subject,change,reason', '--no-header'])
+    const table = await promo('history --columns by,subject,change,reason --no-header')
 
     expect(all.map(({ by, reason, before, after }) => ({ by, reason, before, after }))).toEqual([
       { by: userInfo().username, reason: 'ticket 4711', after: { active: false } },
@@ -121,9 +121,9 @@ describe('history', () => {
   })
 
   test('is limited to what happened to one thing, by its name in the line, the answer or the path', async () => {
-    await promo(['loyalty', 'points', 'add', 'CLUB-002', '--points', '5', '--yes', ...onSandbox])
-    await promo(['loyalty', 'points', 'add', 'CLUB-003', '--points', '5', '--yes', ...onSandbox])
-    await promo(['vouchers', 'disable', 'CLUB-003', ...onSandbox])
+    await promo('loyalty points add CLUB-002 --points 5 --yes --profile sandbox')
+    await promo('loyalty points add CLUB-003 --points 5 --yes --profile sandbox')
+    await promo('vouchers disable CLUB-003 --profile sandbox')
 
     const { stdout } = await promo(['history', '--subject', 'CLUB-003', '--json', '--query', '[].command'])
 
@@ -170,7 +170,7 @@ describe('history', () => {
     for (const name of readdirSync(join(home.folder, 'state', 'jobs')))
       if (name.startsWith(String(job))) rmSync(join(home.folder, 'state', 'jobs', name))
 
-    const { stdout, stderr } = await promo(['history', '--subject', 'MORNING', '--json'])
+    const { stdout, stderr } = await promo('history --subject MORNING --json')
 
     expect([stdout, stderr]).toEqual([
       '[]\n',
@@ -179,10 +179,10 @@ describe('history', () => {
   })
 
   test('has the time, the command, the subject, the change, the outcome and the reason on 80 columns', async () => {
-    await promo(['loyalty', 'points', 'add', 'CLUB-002', '--points', '60', '--reason', 'A', '--yes', ...onSandbox])
-    await promo(['categories', 'update', 'cat_19b8d627a800000001', '--name', 'A', '--hierarchy', '7', ...onSandbox])
+    await promo('loyalty points add CLUB-002 --points 60 --reason A --yes --profile sandbox')
+    await promo('categories update cat_19b8d627a800000001 --name A --hierarchy 7 --profile sandbox')
 
-    const { stdout } = await promo(['history'], { terminal: { columns: 80 }, env: { NO_COLOR: '1' } })
+    const { stdout } = await promo('history', { terminal: { columns: 80 }, env: { NO_COLOR: '1' } })
 
     expect(stdout).toMatch(/^20\d\d-\d\d-\d\d.* loyalty .*CLUB-002 +118 → 178 +applied +A$/m)
     expect(stdout).toMatch(/^20\d\d.* categories +cat_19b8d627a800000001 +changed +applied$/m)
@@ -190,31 +190,31 @@ describe('history', () => {
   })
 
   test('stays a table on 80 columns when a card was replaced, with several words on two lines', async () => {
-    await promo(['campaigns', 'vouchers', 'add', 'Bean Club', '--count', '1', '--yes', ...onSandbox])
-    await promo(['loyalty', 'cards', 'replace', 'CLUB-003', '--yes', ...onSandbox])
+    await promo('campaigns vouchers add "Bean Club" --count 1 --yes --profile sandbox')
+    await promo('loyalty cards replace CLUB-003 --yes --profile sandbox')
 
-    const { stdout } = await promo(['history'], { terminal: { columns: 80 }, env: { NO_COLOR: '1' } })
+    const { stdout } = await promo('history', { terminal: { columns: 80 }, env: { NO_COLOR: '1' } })
 
     expect(stdout).toMatch(/ camp_19b8d627a800000004 +0 → 250 +applied +replaced\n.* CLUB-\w+$/m)
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
   })
 
   test('names the codes of a redemption that was refused', async () => {
-    await promo(['redemptions', 'create', 'XMAS2025', 'BEANS10', '--amount', '4000', '--yes', ...onSandbox])
+    await promo('redemptions create XMAS2025 BEANS10 --amount 4000 --yes --profile sandbox')
 
-    const { stdout } = await promo(['history', '--columns', 'command,subject,outcome', '--no-header'])
+    const { stdout } = await promo('history --columns command,subject,outcome --no-header')
 
     expect(stdout).toBe('redemptions create  XMAS2025 BEANS10  refused\n')
   })
 
   test('has a line for every write, with its command, project, subject and request id, newest first', async () => {
-    await promo(['vouchers', 'disable', 'WELCOME-001', ...onSandbox])
-    await promo(['customers', 'create', '--set', 'name=Confidential', ...onSandbox])
-    await promo(['webhooks', 'create', '--url', 'https://shop.example/', '--event', 'voucher.*', ...onSandbox])
-    await promo(['api', 'POST', '/v1/vouchers/WELCOME-001/enable?token=abc', ...onSandbox])
-    await promo(['api', 'GET', '/v1/vouchers', ...onSandbox])
+    await promo('vouchers disable WELCOME-001 --profile sandbox')
+    await promo('customers create --set name=Confidential --profile sandbox')
+    await promo('webhooks create --url https://shop.example/ --event voucher.* --profile sandbox')
+    await promo('api POST /v1/vouchers/WELCOME-001/enable?token=abc --profile sandbox')
+    await promo('api GET /v1/vouchers --profile sandbox')
 
-    const table = await promo(['history', '--columns', 'command,subject,outcome'])
+    const table = await promo('history --columns command,subject,outcome')
     const all = await changes()
 
     expect(table.stdout).toMatch(
@@ -246,7 +246,7 @@ describe('history', () => {
 
     expect(stopped).toMatchObject({ rows: 3, outcome: 'stopped', counts: { failed: 1, pending: 2 } })
     expect(all).toMatchObject([{ job: stopped?.job, rows: 3, outcome: 'done', counts: { ok: 1, failed: 2 } }])
-    const { stdout } = await promo(['history', '--columns', 'command,subject', '--no-header'])
+    const { stdout } = await promo('history --columns command,subject --no-header')
     expect(stdout).toBe('vouchers disable  3 rows, 2 refused\n')
   })
 
@@ -272,17 +272,17 @@ describe('history', () => {
     const one = JSON.parse((await promo(till('WELCOME-008'))).stdout)
     const two = JSON.parse((await promo(till('WELCOME-007', 'SORRY5'))).stdout)
 
-    const { stdout } = await promo(['history', '--columns', 'subject', '--no-header'])
+    const { stdout } = await promo('history --columns subject --no-header')
 
     expect(stdout).toBe(`${two.parent_redemption.id}\n${one.redemptions[0].id}\n`)
   })
 
   test('leaves out what was only shown or declined', async () => {
-    await promo(['vouchers', 'disable', 'WELCOME-001', '--dry-run', ...onSandbox])
-    await promo(['vouchers', 'delete', 'WELCOME-001', ...onSandbox], { stdin: '' })
-    await promo(['validate', 'redeemables', 'WELCOME-001', '--amount', '1000', ...onSandbox])
+    await promo('vouchers disable WELCOME-001 --dry-run --profile sandbox')
+    await promo('vouchers delete WELCOME-001 --profile sandbox', { stdin: '' })
+    await promo('validate redeemables WELCOME-001 --amount 1000 --profile sandbox')
 
-    const { stdout, stderr } = await promo(['history'])
+    const { stdout, stderr } = await promo('history')
 
     expect([stdout, stderr]).toEqual(['', 'no changes found\n'])
   })
@@ -304,23 +304,23 @@ describe('history', () => {
   })
 
   test('shows a write that was killed as begun, and goes on after a line that was cut off', async () => {
-    await promo(['vouchers', 'disable', 'WELCOME-001', ...onSandbox])
+    await promo('vouchers disable WELCOME-001 --profile sandbox')
     const [begun = ''] = readFileSync(today(), 'utf8').split('\n')
     writeFileSync(today(), `${begun}\n${begun.slice(0, 50)}`)
-    await promo(['vouchers', 'disable', 'WELCOME-002', ...onSandbox])
+    await promo('vouchers disable WELCOME-002 --profile sandbox')
 
-    const { stdout, stderr } = await promo(['history', '--csv', '--columns', 'subject,outcome'])
+    const { stdout, stderr } = await promo('history --csv --columns subject,outcome')
 
     expect(stdout).toBe('subject,outcome\nWELCOME-002,applied\nWELCOME-001,began\n')
     expect(stderr).toBe('warning: 1 line of the history cannot be read\n')
   })
 
   test('goes on after a hole that a loss of power left, whatever its size', async () => {
-    await promo(['vouchers', 'disable', 'WELCOME-001', ...onSandbox])
+    await promo('vouchers disable WELCOME-001 --profile sandbox')
     truncateSync(today(), 2 ** 30)
-    await promo(['vouchers', 'disable', 'WELCOME-002', ...onSandbox])
+    await promo('vouchers disable WELCOME-002 --profile sandbox')
 
-    const { stdout, stderr } = await promo(['history', '--csv', '--columns', 'subject,outcome'])
+    const { stdout, stderr } = await promo('history --csv --columns subject,outcome')
 
     expect(stdout).toBe('subject,outcome\nWELCOME-002,applied\nWELCOME-001,applied\n')
     expect(stderr).toBe('warning: 1 line of the history cannot be read\n')
@@ -330,9 +330,9 @@ describe('history', () => {
     mkdirSync(join(home.folder, 'state'), { recursive: true })
     writeFileSync(historyFolder(), 'in the way')
 
-    const { exitCode, stderr } = await promo(['vouchers', 'disable', 'WELCOME-001', ...onSandbox])
-    const job = await promo(['vouchers', 'disable', 'WELCOME-001', 'WELCOME-002', '--yes', ...onSandbox])
-    const reading = await promo(['history'])
+    const { exitCode, stderr } = await promo('vouchers disable WELCOME-001 --profile sandbox')
+    const job = await promo('vouchers disable WELCOME-001 WELCOME-002 --yes --profile sandbox')
+    const reading = await promo('history')
 
     expect([exitCode, job.exitCode]).toEqual([0, 0])
     expect(stderr.match(/warning: the history of this computer cannot be written/g)).toHaveLength(1)
@@ -350,8 +350,8 @@ describe('history', () => {
       writeFileSync(join(home.folder, 'elsewhere'), 'as it was')
       make()
 
-      const { exitCode, stderr } = await promo(['vouchers', 'disable', 'WELCOME-001', ...onSandbox])
-      const reading = await promo(['history'])
+      const { exitCode, stderr } = await promo('vouchers disable WELCOME-001 --profile sandbox')
+      const reading = await promo('history')
 
       expect(exitCode).toBe(0)
       expect(stderr.match(/warning: the history of this computer cannot be written/g)).toHaveLength(1)
@@ -387,8 +387,8 @@ describe('history', () => {
     const undone = JSON.stringify({ ...line, id: 'two', at: '2026-01-07T11:00:00.000Z', command: 'history undo' })
     writeFileSync(join(historyFolder(), '2026-01-07.jsonl'), `${JSON.stringify(line)}\n${undone}\n`, { mode: 0o600 })
 
-    const latest = await promo(['history', 'undo', 'latest', '--yes'])
-    const named = await promo(['history', 'undo', 'on', '--yes'])
+    const latest = await promo('history undo latest --yes')
+    const named = await promo('history undo on --yes')
 
     expect(latest).toEnd(2, '"orders create" is not undone')
     expect(named).toEnd(4, '2026-01-05.jsonl" is not a file')
@@ -434,11 +434,11 @@ describe('history prune', () => {
 
 test.each([80, 160])('a table of %i columns shows the id that history undo takes', async (columns) => {
   const here = promoIn(temporaryFolder())
-  await here(['segments', 'create', '--name', 'VIP', '--type', 'static', '--yes', '--profile', 'sandbox'])
+  await here('segments create --name VIP --type static --yes --profile sandbox')
 
-  const { stdout } = await here(['history'], { terminal: { columns }, env: { NO_COLOR: '1' } })
+  const { stdout } = await here('history', { terminal: { columns }, env: { NO_COLOR: '1' } })
   const [id = ''] = stdout.match(/[a-z\d]{8}-\d+-[a-z\d]{8}/) ?? []
-  const undone = await here(['history', 'undo', id, '--yes'])
+  const undone = await here(`history undo ${id} --yes`)
 
   expect([undone.exitCode, undone.stdout], undone.stderr).toEqual([0, expect.stringContaining('seg_')])
 })

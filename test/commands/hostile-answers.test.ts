@@ -159,7 +159,7 @@ describe('hostile texts in every member and header of an answer', () => {
       { do: 'answer', status: 400, body: { code: 400, key: 'k', message: 'm', details } },
     ])
 
-    const { stderr } = await promo(['vouchers', 'get', 'A', '--json'], { env: environment(server.origin) })
+    const { stderr } = await promo('vouchers get A --json', { env: environment(server.origin) })
 
     expect(isDangerous(stderr, { lines: true })).toBe(false)
     expect(JSON.parse(stderr).error.api.details).toBe(details)

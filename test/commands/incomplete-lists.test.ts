@@ -71,7 +71,7 @@ describe.each(listing)('promo $id $words', (reading) => {
 test('promo api --paginate does the same for a list that the contract does not have', async () => {
   await using server = await scriptedServer(() => cut({ paging: { style: 'none' } }, undefined))
 
-  const { exitCode, stdout, stderr } = await promo(['api', 'GET', '/v1/things', '--paginate', '--json'], {
+  const { exitCode, stdout, stderr } = await promo('api GET /v1/things --paginate --json', {
     env: keysFor(server.origin),
   })
 

@@ -24,7 +24,7 @@ describe('jobs discard', () => {
     const id = await newestJob()
 
     const refused = await promo(command)
-    const discarded = await promo(['jobs', 'discard', id, '--yes'])
+    const discarded = await promo(`jobs discard ${id} --yes`)
     const again = await promo(command)
 
     expect(refused).toEnd(9, `promo jobs resume ${id}`, `promo jobs discard ${id}`)
@@ -56,7 +56,7 @@ describe('jobs discard', () => {
       const server = await serve([sent])
       const rows = 'event,customer.source_id\ne,a\ne,b\n'
       const file = form === 'csv' ? input('e.csv', rows) : input('e.jsonl', twoEvents)
-      await promo(['events', 'send', '--from', file, '--yes', '--jsonl', '--concurrency', '1'], {
+      await promo(`events send --from ${file} --yes --jsonl --concurrency 1`, {
         ...stopEarly,
         env: env(),
       })
@@ -99,7 +99,7 @@ describe('jobs discard', () => {
     const dir = join(desk.folder, 'own')
     const command = await stuck('--journal', dir)
     const refused = await promo(command)
-    await promo(['jobs', 'discard', dir, '--yes'])
+    await promo(`jobs discard ${dir} --yes`)
     const again = await promo(command)
 
     expect(refused.stderr).toContain(`promo jobs discard ${join(dir, 'job.sqlite')}`)

@@ -51,9 +51,7 @@ describe('a job that is killed after its last outcome, before its end mark', () 
     killBeforeEnd(job?.path ?? '')
     await promo(command)
 
-    const { stderr } = await promo(command)
-
-    expect(stderr).toContain('disabled 0 vouchers, 2 already off (2 rows in ')
+    expect((await promo(command)).stderr).toContain('disabled 0 vouchers, 2 already off (2 rows in ')
     expect(await jobs()).toHaveLength(2)
   })
 
@@ -87,9 +85,7 @@ describe('a job that is killed after its last outcome, before its end mark', () 
     const [job] = await jobs()
     killBeforeEnd(job?.path ?? '')
 
-    const { stderr } = await promo(create('--dry-run'))
-
-    expect(stderr).toContain('would create 0 vouchers')
+    expect((await promo(create('--dry-run'))).stderr).toContain('would create 0 vouchers')
     expect(await jobs()).toMatchObject([{ id: job?.id, ended_by: null }])
   })
 
@@ -103,9 +99,7 @@ describe('a job that is killed after its last outcome, before its end mark', () 
       const [job] = await jobs()
       killBeforeEnd(job?.path ?? '')
 
-      const ran = await promo(command, { env: env() })
-
-      expect(ran).toEnd(0, 'sent 2 events (2 rows, 2 of them before, in 0.0 s)')
+      expect(await promo(command, { env: env() })).toEnd(0, 'sent 2 events (2 rows, 2 of them before, in 0.0 s)')
       expect(server.asked).toHaveLength(2)
       expect(await jobs()).toMatchObject([{ id: job?.id, ended_by: 'done' }])
     },
@@ -119,9 +113,7 @@ describe('a job that is killed after its last outcome, before its end mark', () 
     loseOutcome(job?.path ?? '', 2)
     killBeforeEnd(job?.path ?? '')
 
-    const { exitCode } = await promo(command, { env: env() })
-
-    expect(exitCode).toBe(6)
+    expect(await promo(command, { env: env() })).toEnd(6)
     expect(server.asked).toHaveLength(2)
     expect(await rowsOf(job?.id ?? '', '--only', 'unknown')).toMatchObject([{ promo_line: 2, promo_attempts: 0 }])
     expect((await jobs())[0]).toMatchObject({ ended_by: 'done', wrong: 1 })
@@ -156,9 +148,7 @@ describe('the same command line, when its job of calls that happen twice is comp
     input('e.jsonl', twoEvents)
     await promo([...command(), '--concurrency', '1'], { env: env() })
 
-    const ran = await promo(command(), { env: env() })
-
-    expect(ran).toEnd(
+    expect(await promo(command(), { env: env() })).toEnd(
       6,
       'sent 1 event, 1 with an unknown outcome',
       `see which rows: promo jobs report ${await newestJob()} --only unknown`,

@@ -122,7 +122,7 @@ describe('a stopped job whose rows count twice', () => {
     const sent = asked.length
 
     const { exitCode, stderr } = await promo(add(path(), '--map', 'shop=reason', '--profile', 'two'))
-    const resumed = await promo(['jobs', 'resume', id, '--yes'])
+    const resumed = await promo(`jobs resume ${id} --yes`)
     const elsewhere = await promo(add(path(), '--map', 'shop=reason', '--profile', 'three'))
 
     expect([exitCode, stderr]).toEqual([9, expect.stringContaining('and the profile differs; nothing was sent')])

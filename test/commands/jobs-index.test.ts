@@ -112,7 +112,7 @@ describe('an index', () => {
     const before = await jobs()
     damage()
 
-    const { exitCode, stdout, stderr } = await promo(['jobs', 'list', '--json'])
+    const { exitCode, stdout, stderr } = await promo('jobs list --json')
 
     expect({ exitCode, stderr, listed: JSON.parse(stdout) }).toEqual({ exitCode: 0, stderr: '', listed: before })
     chmodSync(folder(), 0o700)
@@ -143,8 +143,8 @@ test('a table has the newest fifty, and says how to see the others', async () =>
   for (let at = 0; at < 50; at += 1)
     copyFileSync(path, path.replace(/-\w{6}\./, `-00000${String(at).padStart(2, '0')}.`.replace('-00000', '-0000')))
 
-  const table = await promo(['jobs', 'list'])
-  const all = await promo(['jobs', 'list', '--all'])
+  const table = await promo('jobs list')
+  const all = await promo('jobs list --all')
 
   expect(table.stdout.split('\n')).toHaveLength(52)
   expect(table.stderr).toBe('the newest 50 jobs; there are more: add --all, or --limit N\n')

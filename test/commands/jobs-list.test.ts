@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { knownJobs } from '../../src/cli/bulk/known-jobs.ts'
-import { codes, disable, jobDesk, type Listed, onSandbox, stopEarly } from '../support/jobs.ts'
+import { codes, disable, jobDesk, type Listed, stopEarly } from '../support/jobs.ts'
 import { killBeforeEnd } from '../support/journals.ts'
 
 const desk = jobDesk()
@@ -11,10 +11,10 @@ const { leaked, promo, input, jobs } = desk
 
 describe('jobs list', () => {
   test('reports that there are none, or shows nothing, in the requested format', async () => {
-    const table = await promo(['jobs', 'list'])
-    const json = await promo(['jobs', 'list', '--json'])
-    const jsonl = await promo(['jobs', 'list', '--jsonl'])
-    const csv = await promo(['jobs', 'list', '--csv'])
+    const table = await promo('jobs list')
+    const json = await promo('jobs list --json')
+    const jsonl = await promo('jobs list --jsonl')
+    const csv = await promo('jobs list --csv')
 
     expect([table.stdout, table.stderr]).toEqual(['', 'no jobs found\n'])
     expect(json.stdout).toBe('[]\n')
@@ -25,7 +25,7 @@ describe('jobs list', () => {
   test('shows a finished job with its rows', async () => {
     await promo(disable(input('codes.csv', 'code\nMORNING\nNO-1\n')))
 
-    const { exitCode, stdout } = await promo(['jobs', 'list'])
+    const { exitCode, stdout } = await promo('jobs list')
 
     expect(exitCode).toBe(0)
     expect(stdout).toMatch(/^id +command +profile +state +done +total +wrong +created_at \(UTC\) +why\n/)
@@ -50,7 +50,7 @@ describe('jobs list', () => {
     }
 
     const all = await jobs()
-    const two = await promo(['jobs', 'list', '--limit', '2', '--csv', '--columns', 'created_at'])
+    const two = await promo('jobs list --limit 2 --csv --columns created_at')
 
     expect(all.map(({ created_at }) => created_at)).toEqual([
       '2026-05-03T10:00:00.000Z',
@@ -83,11 +83,11 @@ describe('jobs list', () => {
   })
 
   test('keeps the command of each job at 80 columns, also where one was undone, and says what it changed', async () => {
-    await promo(['loyalty', 'points', 'add', 'CLUB-001', 'CLUB-002', '--points', '5', '--yes', ...onSandbox])
-    const shown = await promo(['jobs', 'show', 'latest', '--csv', '--columns', 'changed'])
-    await promo(['jobs', 'undo', 'latest', '--yes'])
+    await promo('loyalty points add CLUB-001 CLUB-002 --points 5 --yes --profile sandbox')
+    const shown = await promo('jobs show latest --csv --columns changed')
+    await promo('jobs undo latest --yes')
 
-    const { stdout } = await promo(['jobs', 'list', '--no-color'], { terminal: { columns: 80 } })
+    const { stdout } = await promo('jobs list --no-color', { terminal: { columns: 80 } })
 
     expect(shown.stdout).toBe('changed\n2\n')
     expect(stdout).toMatch(/^\S+ +loyalty points remove +finished/m)
@@ -164,14 +164,14 @@ describe('jobs list', () => {
     const dir = join(desk.folder, 'shards')
     for (const shard of ['2/3', '0/3', '1/3']) await promo(disable(path, '--journal', dir, '--shard', shard))
 
-    const { stdout } = await promo(['jobs', 'list', '--journal', dir, '--csv', '--columns', 'shard,state'])
+    const { stdout } = await promo(`jobs list --journal ${dir} --csv --columns shard,state`)
 
     expect(stdout).toBe('shard,state\n0/3,finished\n1/3,finished\n2/3,finished\n')
     expect(await jobs()).toEqual([])
   })
 
   test('creates nothing in a state folder that does not exist yet', async () => {
-    await promo(['jobs', 'list'])
+    await promo('jobs list')
 
     expect(readdirSync(desk.folder)).toEqual([])
   })

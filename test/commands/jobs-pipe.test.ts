@@ -32,9 +32,7 @@ describe('a pipe of events whose job was stopped', () => {
     const before = asked.length
     const id = await newestJob()
 
-    const ran = await promo(send(), { env: env(), stdin })
-
-    expect(ran).toEnd(
+    expect(await promo(send(), { env: env(), stdin })).toEnd(
       9,
       new RegExp(
         `job ${id} of the same command line stopped with \\d+ of 200 rows left, and standard input has changed`,
@@ -74,9 +72,7 @@ describe('a pipe of events whose job was stopped', () => {
   })
 
   test('does not hold up another command line', async () => {
-    const { exitCode } = await promo(send('--on-ambiguous', 'retry'), { env: env(), stdin: lines(500, 5) })
-
-    expect(exitCode).toBe(0)
+    expect(await promo(send('--on-ambiguous', 'retry'), { env: env(), stdin: lines(500, 5) })).toEnd(0)
   })
 })
 
@@ -87,9 +83,7 @@ test('another pipe of codes begins a new job, and names the stopped one', async 
   await promo([...command, '--jsonl'], { ...stopEarly, env: env(), stdin: codes(200) })
   const id = await newestJob()
 
-  const ran = await promo(command, { env: env(), stdin: codes(3) })
-
-  expect(ran).toEnd(0, `to resume the other: promo jobs resume ${id}`)
+  expect(await promo(command, { env: env(), stdin: codes(3) })).toEnd(0, `to resume the other: promo jobs resume ${id}`)
 })
 
 describe('--restart of events', () => {
@@ -99,9 +93,7 @@ describe('--restart of events', () => {
     const command = ['events', 'send', '--from', path, '--concurrency', '1']
     await promo([...command, '--yes'], { env: env() })
 
-    const ran = await promo([...command, '--restart'], { env: env(), stdin: '' })
-
-    expect(ran).toEnd(
+    expect(await promo([...command, '--restart'], { env: env(), stdin: '' })).toEnd(
       11,
       /warning: job \S+ sent 1 row, and 1 more may have arrived; --restart sends them again, and they count twice/,
     )

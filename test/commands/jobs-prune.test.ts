@@ -13,8 +13,8 @@ describe('jobs prune', () => {
   const inTwoMonths = () => Date.now() + 60 * 86_400_000
 
   test('removes nothing where there are no jobs', async () => {
-    const table = await promo(['jobs', 'prune'])
-    const json = await promo(['jobs', 'prune', '--json'])
+    const table = await promo('jobs prune')
+    const json = await promo('jobs prune --json')
 
     expect([table.exitCode, table.stdout, table.stderr]).toEqual([0, '', 'nothing to remove\n'])
     expect(json.stdout).toBe('[]\n')
@@ -24,13 +24,13 @@ describe('jobs prune', () => {
     await promo(disable(input('codes.csv', 'code\nMORNING\n')))
     const id = await newestJob()
 
-    const early = await promo(['jobs', 'prune', '--yes'])
-    const unasked = await promo(['jobs', 'prune'], { now: inTwoMonths, stdin: '' })
-    const plan = await promo(['jobs', 'prune', '--dry-run', '--csv', '--columns', 'kind,id,state'], {
+    const early = await promo('jobs prune --yes')
+    const unasked = await promo('jobs prune', { now: inTwoMonths, stdin: '' })
+    const plan = await promo('jobs prune --dry-run --csv --columns kind,id,state', {
       now: inTwoMonths,
     })
     const kept = await jobs()
-    const { exitCode, stdout } = await promo(['jobs', 'prune', '--yes', '--csv', '--columns', 'kind,id'], {
+    const { exitCode, stdout } = await promo('jobs prune --yes --csv --columns kind,id', {
       now: inTwoMonths,
     })
 
@@ -48,8 +48,8 @@ describe('jobs prune', () => {
     const [damaged, stopped] = await jobs()
     writeFileSync(damaged?.path ?? '', 'garbage')
 
-    const careful = await promo(['jobs', 'prune', '--yes', '--json'], { now: inTwoMonths })
-    const all = await promo(['jobs', 'prune', '--unfinished', '--yes', '--json'], { now: inTwoMonths })
+    const careful = await promo('jobs prune --yes --json', { now: inTwoMonths })
+    const all = await promo('jobs prune --unfinished --yes --json', { now: inTwoMonths })
 
     expect(careful.stdout).toBe('[]\n')
     expect(new Set(JSON.parse(all.stdout).map(({ id }: Listed) => id))).toEqual(
@@ -64,7 +64,7 @@ describe('jobs prune', () => {
     const { lockPath } = jobFileAt(job?.path ?? '')
     const lock = await takeLock(lockPath, { pid: 4711, host: 'elsewhere', since: '2026-05-06T07:08:09.000Z' })
 
-    const { stdout, stderr } = await promo(['jobs', 'prune', '--unfinished', '--yes', '--json'], { now: inTwoMonths })
+    const { stdout, stderr } = await promo('jobs prune --unfinished --yes --json', { now: inTwoMonths })
     lock.release()
 
     expect(stdout).toBe('[]\n')
@@ -80,7 +80,7 @@ describe('jobs prune', () => {
     }
     utimesSync(join(dir, 'draft-00aa.sqlite'), 1, 1)
 
-    const { stdout } = await promo(['jobs', 'prune', '--csv', '--columns', 'kind,path'])
+    const { stdout } = await promo('jobs prune --csv --columns kind,path')
 
     expect(stdout).toBe(`kind,path\ndraft,${join(dir, 'draft-00aa.sqlite')}\n`)
     expect(readdirSync(dir).toSorted()).toEqual(['draft-00bb.sqlite', 'notes.txt'])
@@ -91,7 +91,7 @@ describe('jobs prune', () => {
     const [job] = await jobs()
     await promo(['jobs', 'undo', job?.id ?? '', '--yes'])
 
-    const careful = await promo(['jobs', 'prune', '--yes', '--json'], { now: inTwoMonths })
+    const careful = await promo('jobs prune --yes --json', { now: inTwoMonths })
     const both = await promo(['jobs', 'prune', '--older-than', '1d', '--yes', '--json', '--query', '[].kind'], {
       now: inTwoMonths,
     })
@@ -106,7 +106,7 @@ describe('jobs prune', () => {
     await promo(send, { env: env() })
     await promo([...send, '--on-ambiguous', 'retry'], { env: env() })
 
-    const { stderr } = await promo(['jobs', 'prune'], { now: inTwoMonths, stdin: '' })
+    const { stderr } = await promo('jobs prune', { now: inTwoMonths, stdin: '' })
 
     expect(stderr).toContain('remove 2 jobs for good (2 of them keep events from being sent twice)?')
   })

@@ -48,7 +48,7 @@ describe('a job whose key is replaced before it has ended', () => {
     const id = await stoppedJob()
     await replaceKey()
 
-    const { exitCode, stdout, stderr } = await promo(['jobs', 'resume', id, '--yes', '--jsonl'])
+    const { exitCode, stdout, stderr } = await promo(`jobs resume ${id} --yes --jsonl`)
 
     expect(exitCode).toBe(0)
     expect(summaryOf(stdout)).toMatchObject({ job: id, total: 40, ok: 40 })
@@ -60,12 +60,12 @@ describe('a job whose key is replaced before it has ended', () => {
     const id = await stoppedJob()
     await replaceKey()
 
-    const refused = await promo(['jobs', 'resume', id, '--yes'])
+    const refused = await promo(`jobs resume ${id} --yes`)
     const stoppedAgain = await promo(
       ['jobs', 'resume', id, '--yes', '--jsonl', '--same-project', '--concurrency', '1'],
       stopEarly,
     )
-    const ended = await promo(['jobs', 'resume', id, '--yes', '--jsonl'])
+    const ended = await promo(`jobs resume ${id} --yes --jsonl`)
 
     expect(refused).toEnd(
       9,
@@ -109,8 +109,8 @@ describe('a job whose key is replaced before it has ended', () => {
     const id = await newestJob()
     await replaceKey()
 
-    const refused = await promo(['jobs', 'undo', id, '--yes'])
-    const allowed = await promo(['jobs', 'undo', id, '--yes', '--same-project'])
+    const refused = await promo(`jobs undo ${id} --yes`)
+    const allowed = await promo(`jobs undo ${id} --yes --same-project`)
 
     expect([refused.exitCode, allowed.exitCode]).toEqual([9, 0])
     expect(refused.stderr).toContain('add --same-project if it does\n')
@@ -122,7 +122,7 @@ describe('a job whose key is replaced before it has ended', () => {
     const id = await stoppedJob()
     await replaceKey('--project-id', 'proj_2')
 
-    const ran = await promo(['jobs', 'resume', id, '--yes', '--same-project'])
+    const ran = await promo(`jobs resume ${id} --yes --same-project`)
 
     expect(ran).toEnd(9, 'it was made for another project (proj_1, ', 'profile "shop" now leads to proj_2, ')
   })
@@ -130,10 +130,8 @@ describe('a job whose key is replaced before it has ended', () => {
   test('is recognised by its key when its profile learned the project only later', async () => {
     await addProfile()
     const id = await stoppedJob()
-    await promo(['profiles', 'update', 'shop', '--project-id', 'proj_1'])
+    await promo('profiles update shop --project-id proj_1')
 
-    const { exitCode } = await promo(['jobs', 'resume', id, '--yes', '--jsonl'])
-
-    expect(exitCode).toBe(0)
+    expect(await promo(`jobs resume ${id} --yes --jsonl`)).toEnd(0)
   })
 })

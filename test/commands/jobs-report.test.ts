@@ -50,11 +50,11 @@ describe('jobs report', () => {
       { code: 'NEW-2', type: 'GIFT_VOUCHER', gift: { amount: 500 } },
     ]
     const path = input('new.jsonl', rows.map((row) => JSON.stringify(row)).join('\n'))
-    await promo(['vouchers', 'create', '--from', path, '--yes', ...onSandbox])
+    await promo(`vouchers create --from ${path} --yes --profile sandbox`)
     const id = await newestJob()
 
     const records = await rowsOf(id)
-    const { stdout } = await promo(['jobs', 'report', id, '--csv'])
+    const { stdout } = await promo(`jobs report ${id} --csv`)
 
     expect(records).toMatchObject(rows.map((row) => ({ ...row, promo_state: 'ok', promo_error: null })))
     expect(stdout.split('\n')[0]).toMatch(
@@ -91,11 +91,9 @@ describe('jobs report', () => {
       'new.csv',
       'code,type,gift.amount\nA-1,GIFT_VOUCHER,100\nA-2,GIFT_VOUCHER,many\n,x,y\nA-1,GIFT_VOUCHER,7\n',
     )
-    await promo(['vouchers', 'create', '--from', path, '--skip-bad-rows', '--yes', ...onSandbox])
+    await promo(`vouchers create --from ${path} --skip-bad-rows --yes --profile sandbox`)
 
-    const rows = await rowsOf(await newestJob())
-
-    expect(rows).toMatchObject([
+    expect(await rowsOf(await newestJob())).toMatchObject([
       { code: 'A-1', promo_line: 2, promo_state: 'ok' },
       { code: 'A-2', type: 'GIFT_VOUCHER', 'gift.amount': 'many', promo_state: 'skipped', promo_error: 'input' },
       { code: '', type: 'x', 'gift.amount': 'y', promo_line: 4, promo_state: 'skipped' },
@@ -117,7 +115,7 @@ describe('jobs report', () => {
 
     const again = await promo(['vouchers', 'create', '--from', report, '--yes', '--json', ...onSandbox])
     const second = await promo(['jobs', 'report', await newestJob(), '--csv'])
-    const own = await promo(['vouchers', 'create', '--from', path, '--yes', ...onSandbox])
+    const own = await promo(`vouchers create --from ${path} --yes --profile sandbox`)
 
     expect(JSON.parse(again.stdout).map(({ code, state }: Record<string, unknown>) => [code, state])).toEqual([
       ['A-1', 'conflict'],
@@ -146,7 +144,7 @@ describe('jobs report', () => {
     const dir = join(desk.folder, 'shards')
     for (const shard of ['0/4', '2/4']) await promo(disable(path, '--journal', dir, '--shard', shard))
 
-    const { exitCode, stderr, stdout } = await promo(['jobs', 'report', dir, '--csv'])
+    const { exitCode, stderr, stdout } = await promo(`jobs report ${dir} --csv`)
 
     expect(exitCode).toBe(6)
     expect(stderr).toBe('shards missing: 1, 3; their rows are not in this report\n')
@@ -166,7 +164,7 @@ describe('jobs report', () => {
     await promo(['vouchers', verb, '--from', other, '--yes', ...onSandbox, '--journal', elsewhere, '--shard', shard])
     cpSync(elsewhere, dir, { recursive: true })
 
-    const { exitCode, stdout, stderr } = await promo(['jobs', 'report', dir, '--csv'])
+    const { exitCode, stdout, stderr } = await promo(`jobs report ${dir} --csv`)
 
     expect([exitCode, stdout]).toEqual([9, ''])
     expect(stderr).toContain(why)

@@ -31,8 +31,8 @@ describe('jobs resume', () => {
     const [job] = await jobs()
     const id = job?.id ?? ''
 
-    const unasked = await promo(['jobs', 'resume', id], { stdin: '' })
-    const plan = await promo(['jobs', 'resume', id, '--dry-run', '--csv', '--columns', 'method'])
+    const unasked = await promo(`jobs resume ${id}`, { stdin: '' })
+    const plan = await promo(`jobs resume ${id} --dry-run --csv --columns method`)
 
     expect(unasked).toEnd(11, `disable ${200 - (job?.done ?? 0)} vouchers in `)
     expect(plan.exitCode).toBe(0)
@@ -44,9 +44,9 @@ describe('jobs resume', () => {
     await promo(disable(input('codes.csv', 'code\nMORNING\nNO-1\n')))
     const id = await newestJob()
 
-    const table = await promo(['jobs', 'resume', id, '--yes', '--verbose'])
-    const json = await promo(['jobs', 'resume', id, '--yes', '--json'])
-    const jsonl = await promo(['jobs', 'resume', id, '--yes', '--jsonl'])
+    const table = await promo(`jobs resume ${id} --yes --verbose`)
+    const json = await promo(`jobs resume ${id} --yes --json`)
+    const jsonl = await promo(`jobs resume ${id} --yes --jsonl`)
 
     expect([table, json, jsonl].map(({ exitCode }) => exitCode)).toEqual([3, 3, 3])
     expect(table.stderr).toMatch(new RegExp(`nothing left to do: job ${id} disabled these rows on 20.* UTC`))
@@ -56,12 +56,12 @@ describe('jobs resume', () => {
   })
 
   test('without an id takes the only stopped job', async () => {
-    const none = await promo(['jobs', 'resume', '--yes'])
+    const none = await promo('jobs resume --yes')
     await promo(disable(input('codes.csv', 'code\nMORNING\n')))
     await promo(disable(leaked(), '--jsonl', '--concurrency', '1'), stopEarly)
     await promo(disable(input('others.csv', 'code\nWEEKEND\n')))
 
-    const { exitCode, stderr } = await promo(['jobs', 'resume', '--yes'])
+    const { exitCode, stderr } = await promo('jobs resume --yes')
 
     expect(none).toEnd(2, 'no job on this computer is stopped')
     expect(exitCode).toBe(0)
@@ -76,8 +76,8 @@ describe('jobs resume', () => {
     await promo(disable(other, '--jsonl', '--concurrency', '1'), stopEarly)
     const second = await newestJob()
 
-    const unasked = await promo(['jobs', 'resume', '--yes'], { stdin: '' })
-    const chosen = await promo(['jobs', 'resume', '--yes', '--json'], {
+    const unasked = await promo('jobs resume --yes', { stdin: '' })
+    const chosen = await promo('jobs resume --yes --json', {
       terminal: { columns: 120 },
       answers: [[/which job\?/, '\u001b[B\r']],
     })
@@ -96,9 +96,9 @@ describe('jobs resume', () => {
     const id = await newestJob()
     appendFileSync(path, 'MORE,x\n')
 
-    const changed = await promo(['jobs', 'resume', id, '--yes', '--verbose'])
+    const changed = await promo(`jobs resume ${id} --yes --verbose`)
     renameSync(path, `${path}.edited`)
-    const gone = await promo(['jobs', 'resume', id, '--yes'])
+    const gone = await promo(`jobs resume ${id} --yes`)
 
     expect(changed).toEnd(
       9,
@@ -123,7 +123,7 @@ describe('jobs resume', () => {
     const stopped = await jobs()
 
     const ended = []
-    for (const { id } of stopped) ended.push((await promo(['jobs', 'resume', id, '--yes'])).exitCode)
+    for (const { id } of stopped) ended.push((await promo(`jobs resume ${id} --yes`)).exitCode)
 
     expect(stopped.map(({ state }) => state)).toEqual(['stopped', 'stopped', 'stopped'])
     expect(ended).toEqual([0, 0, 0])
@@ -134,7 +134,7 @@ describe('jobs resume', () => {
     const dir = join(desk.folder, 'my job')
     const first = await promo(disable(leaked(), '--jsonl', '--concurrency', '1', '--journal', dir), stopEarly)
 
-    const { exitCode } = await promo(['jobs', 'resume', dir, '--yes'])
+    const { exitCode } = await promo(`jobs resume "${dir}" --yes`)
 
     expect(first.stderr).toContain(`resume with: promo jobs resume '${join(dir, 'job.sqlite')}'`)
     expect(exitCode).toBe(0)
@@ -156,8 +156,8 @@ describe('jobs resume', () => {
     await promo([...create, ...onSandbox], stopEarly)
     const id = await newestJob()
 
-    const { stdout } = await promo(['jobs', 'show', id, '--json', '--query', 'command_line'])
-    const { exitCode } = await promo(['jobs', 'resume', id, '--yes'])
+    const { stdout } = await promo(`jobs show ${id} --json --query command_line`)
+    const { exitCode } = await promo(`jobs resume ${id} --yes`)
 
     expect(stdout).toContain(`--body @${body} `)
     expect(exitCode).toBe(0)
@@ -175,7 +175,7 @@ describe('jobs resume', () => {
     const id = await newestJob()
     const asked = server.asked.length
 
-    const ran = await promo(['jobs', 'resume', id, '--yes'], {
+    const ran = await promo(`jobs resume ${id} --yes`, {
       env: { ...env(), PROMO_APP_ID: 'other' },
     })
 
@@ -184,9 +184,7 @@ describe('jobs resume', () => {
   })
 
   test('does not accept another profile', async () => {
-    const ran = await promo(['jobs', 'resume', 'x', '--profile', 'live'])
-
-    expect(ran).toEnd(2, '--profile')
+    expect(await promo('jobs resume x --profile live')).toEnd(2, '--profile')
   })
 
   test('does not wait: while another process holds the job, it exits 8 and names the process', async () => {
@@ -206,8 +204,6 @@ describe('jobs resume', () => {
     const [job] = await jobs()
     loseRow(job?.path ?? '', 2)
 
-    const ran = await promo(['jobs', 'resume', job?.id ?? '', '--yes'])
-
-    expect(ran).toEnd(9, 'it has 1 rows, and had 2')
+    expect(await promo(['jobs', 'resume', job?.id ?? '', '--yes'])).toEnd(9, 'it has 1 rows, and had 2')
   })
 })

@@ -21,10 +21,10 @@ describe('jobs retry', () => {
     const id = await newestJob()
     isWell = true
 
-    const none = await promo(['jobs', 'retry', id, '--only', 'unknown', '--yes'], { env: env() })
-    const temporary = await promo(['jobs', 'retry', id, '--only', 'temporary', '--yes'], { env: env() })
+    const none = await promo(`jobs retry ${id} --only unknown --yes`, { env: env() })
+    const temporary = await promo(`jobs retry ${id} --only temporary --yes`, { env: env() })
     const between = server.asked.map(codeOf)
-    const failed = await promo(['jobs', 'retry', id, '--only', 'failed', '--only', 'temporary', '--yes'], {
+    const failed = await promo(`jobs retry ${id} --only failed --only temporary --yes`, {
       env: env(),
     })
 
@@ -46,9 +46,9 @@ describe('jobs retry', () => {
     await promo(command, { env: env() })
     const id = await newestJob()
 
-    const unasked = await promo(['jobs', 'retry', id, '--only', 'unknown'], { env: env(), stdin: '' })
+    const unasked = await promo(`jobs retry ${id} --only unknown`, { env: env(), stdin: '' })
     const askedBefore = server.asked.length
-    const meant = await promo(['jobs', 'retry', id, '--only', 'unknown', '--yes'], { env: env() })
+    const meant = await promo(`jobs retry ${id} --only unknown --yes`, { env: env() })
 
     expect([unasked.exitCode, meant.exitCode]).toEqual([11, 0])
     expect(unasked.stderr).toContain(
@@ -76,8 +76,6 @@ describe('jobs retry', () => {
   })
 
   test('requires a choice of rows', async () => {
-    const ran = await promo(['jobs', 'retry', 'x'])
-
-    expect(ran).toEnd(2, 'missing --only')
+    expect(await promo('jobs retry x')).toEnd(2, 'missing --only')
   })
 })

@@ -30,8 +30,8 @@ describe('a job is named', () => {
     await promo(disable(input('codes.csv', 'code\nMORNING\n')))
     await promo(disable(input('others.csv', 'code\nWEEKEND\n')))
 
-    const { stdout } = await promo(['jobs', 'show', 'latest', '--json', '--query', 'input'])
-    const reported = await promo(['jobs', 'report', 'latest', '--csv', '--columns', 'code'])
+    const { stdout } = await promo('jobs show latest --json --query input')
+    const reported = await promo('jobs report latest --csv --columns code')
 
     expect(stdout).toBe(`"${join(desk.folder, 'others.csv')}"\n`)
     expect(reported.stdout).toBe('code\nWEEKEND\n')
@@ -45,7 +45,7 @@ describe('a job is named', () => {
 
     const several = await promo(['jobs', 'show', id.slice(0, 8)])
     const near = await promo(['jobs', 'show', typo])
-    const none = await promo(['jobs', 'show', 'yesterday'])
+    const none = await promo('jobs show yesterday')
 
     expect([several, near, none].map(({ exitCode }) => exitCode)).toEqual([2, 2, 2])
     expect(several.stderr).toContain(`2 jobs begin with "${id.slice(0, 8)}"`)
@@ -59,9 +59,9 @@ describe('a job is named', () => {
     const report = `promo jobs report ${dir} --only failed --only conflict --csv`
     for (const shard of ['0/2', '1/2']) await promo(disable(path, '--journal', dir, '--shard', shard))
 
-    const shown = await promo(['jobs', 'show', dir, '--json'])
-    const table = await promo(['jobs', 'show', dir])
-    const reported = await promo(['jobs', 'report', dir, '--csv', '--columns', 'code'])
+    const shown = await promo(`jobs show ${dir} --json`)
+    const table = await promo(`jobs show ${dir}`)
+    const reported = await promo(`jobs report ${dir} --csv --columns code`)
 
     const job = JSON.parse(shown.stdout)
     expect(job).toMatchObject({ id: dir, state: 'finished', done: 4, total: 4, wrong: 2, counts: { ok: 2, failed: 2 } })
@@ -80,7 +80,7 @@ describe('a job is named', () => {
     const dir = join(desk.folder, 'shards')
     for (const shard of ['0/4', '2/4']) await promo(disable(path, '--journal', dir, '--shard', shard))
 
-    const shown = await promo(['jobs', 'show', dir, '--json', '--query', 'length(shards)'])
+    const shown = await promo(`jobs show ${dir} --json --query length(shards)`)
 
     const alone = join(desk.folder, 'alone')
     await promo(disable(path, '--journal', alone, '--shard', '0/4'))
@@ -97,7 +97,7 @@ describe('jobs show', () => {
   test('offers to undo a job that changed something and can be taken back, and no other', async () => {
     const next = async (...command: string[]) => {
       await promo(command)
-      return JSON.parse((await promo(['jobs', 'show', 'latest', '--json', '--query', 'next'])).stdout)
+      return JSON.parse((await promo('jobs show latest --json --query next')).stdout)
     }
 
     const changing = await next(...disable(input('codes.csv', 'code\nMORNING\n')))
@@ -134,7 +134,7 @@ describe('jobs show', () => {
     await promo(disable(path))
     const id = await newestJob()
 
-    const { exitCode, stdout } = await promo(['jobs', 'show', id, '--json'])
+    const { exitCode, stdout } = await promo(`jobs show ${id} --json`)
 
     expect(exitCode).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({
@@ -156,7 +156,7 @@ describe('jobs show', () => {
     await promo(disable(input('codes.csv', 'code\nMORNING\nNO-1\n')))
     const id = await newestJob()
 
-    const { stdout } = await promo(['jobs', 'show', id])
+    const { stdout } = await promo(`jobs show ${id}`)
 
     expect(stdout).toMatch(/^id +\d{8}-/)
     expect(stdout).toMatch(/^errors\.404 not_found +1 row, the last on line 3: .*NO-1/m)
@@ -178,9 +178,7 @@ describe('jobs show', () => {
     const [job] = await jobs()
     writeFileSync(job?.path ?? '', 'garbage garbage garbage')
 
-    const ran = await promo(['jobs', 'show', job?.id ?? ''])
-
-    expect(ran).toEnd(9, 'the journal is damaged')
+    expect(await promo(['jobs', 'show', job?.id ?? ''])).toEnd(9, 'the journal is damaged')
   })
 
   test('follows a running job until it ends', async () => {
@@ -190,7 +188,7 @@ describe('jobs show', () => {
     await promo(disable(path, '--jsonl', '--concurrency', '1', '--rate', '2/s'), {
       onStdout: () => {
         followed ??= newestJob().then((id) =>
-          promo(['jobs', 'show', id, '--follow', '--csv', '--columns', 'state,done'], { terminal: { columns: 80 } }),
+          promo(`jobs show ${id} --follow --csv --columns state,done`, { terminal: { columns: 80 } }),
         )
       },
     })
@@ -208,7 +206,7 @@ describe('jobs show', () => {
     const { exitCode } = await promo(disable(path, '--jsonl', '--concurrency', '1', '--rate', '2/s'), {
       onStdout: () => {
         followed ??= newestJob().then((id) =>
-          promo(['jobs', 'show', id, '--follow'], { terminal: { columns: 80 }, onStderr: (_, stop) => stop('SIGINT') }),
+          promo(`jobs show ${id} --follow`, { terminal: { columns: 80 }, onStderr: (_, stop) => stop('SIGINT') }),
         )
       },
     })

@@ -91,9 +91,9 @@ describe('jobs undo reverses', () => {
     const id = await newestJob()
     const between = await state()
 
-    const undone = await promo(['jobs', 'undo', id, '--yes'])
+    const undone = await promo(`jobs undo ${id} --yes`)
     const after = await state()
-    const again = await promo(['jobs', 'undo', id, '--yes'])
+    const again = await promo(`jobs undo ${id} --yes`)
 
     expect(undone.exitCode, undone.stderr).toBe(0)
     expect(undone.stderr).toContain(done)
@@ -133,7 +133,7 @@ describe('jobs undo reverses', () => {
   })
 
   test('points with a reason and a source id for each row, by which a lost answer is proved', async () => {
-    await promo(['loyalty', 'points', 'add', 'CLUB-001', 'CLUB-002', '--points', '7', '--yes', ...onSandbox])
+    await promo('loyalty points add CLUB-001 CLUB-002 --points 7 --yes --profile sandbox')
     const id = await newestJob()
 
     const { stdout } = await promo(['jobs', 'undo', id, '--dry-run', '--json', '--query', '[].body'])
@@ -146,7 +146,7 @@ describe('jobs undo reverses', () => {
 
   test('an undo too', async () => {
     const before = await pointsOn('CLUB-001')
-    await promo(['loyalty', 'points', 'add', 'CLUB-001', 'CLUB-002', '--points', '7', '--yes', ...onSandbox])
+    await promo('loyalty points add CLUB-001 CLUB-002 --points 7 --yes --profile sandbox')
     await promo(['jobs', 'undo', await newestJob(), '--yes'])
 
     const { exitCode } = await promo(['jobs', 'undo', await newestJob(), '--yes'])
@@ -158,7 +158,7 @@ describe('jobs undo reverses', () => {
 describe('jobs undo reverses nothing', () => {
   test('of rows that may or may not have been applied', async () => {
     const before = await pointsOn('CLUB-001')
-    await promo(['loyalty', 'points', 'add', 'CLUB-001', 'CLUB-002', '--points', '7', '--yes', ...onSandbox])
+    await promo('loyalty points add CLUB-001 CLUB-002 --points 7 --yes --profile sandbox')
     const [job] = await jobs()
     loseOutcome(job?.path ?? '', 1)
     killBeforeEnd(job?.path ?? '')
@@ -170,14 +170,12 @@ describe('jobs undo reverses nothing', () => {
   })
 
   test('that the service refuses, such as points that were spent since', async () => {
-    await promo(['loyalty', 'points', 'add', 'CLUB-001', 'CLUB-002', '--points', '7', '--yes', ...onSandbox])
+    await promo('loyalty points add CLUB-001 CLUB-002 --points 7 --yes --profile sandbox')
     const id = await newestJob()
     const left = (await pointsOn('CLUB-001')) as number
     await promo(['loyalty', 'points', 'remove', 'CLUB-001', '--points', String(left), '--yes', ...onSandbox])
 
-    const ran = await promo(['jobs', 'undo', id, '--yes'])
-
-    expect(ran).toEnd(3, 'removed points from 1 loyalty card, 1 refused')
+    expect(await promo(`jobs undo ${id} --yes`)).toEnd(3, 'removed points from 1 loyalty card, 1 refused')
     expect(await pointsOn('CLUB-001')).toBe(0)
   })
 
@@ -186,9 +184,7 @@ describe('jobs undo reverses nothing', () => {
     const rows = input('sales.csv', 'code\nA\nB\n')
     await promo(['redemptions', 'create', '--from', rows, '--yes'], { env: env() })
 
-    const ran = await promo(['jobs', 'undo', await newestJob(), '--yes'], { env: env() })
-
-    expect(ran).toEnd(
+    expect(await promo(['jobs', 'undo', await newestJob(), '--yes'], { env: env() })).toEnd(
       6,
       '2 rows are left alone, because the journal does not have the id of the redemption: A (line 2), B (line 3)',
     )

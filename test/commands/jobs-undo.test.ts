@@ -30,8 +30,8 @@ describe('jobs undo', () => {
     await promo(disable(input('codes.csv', 'code\nMORNING\nPAUSED\nNO-1\nWEEKEND\n')))
     const id = await newestJob()
 
-    const plan = await promo(['jobs', 'undo', id, '--dry-run', '--csv', '--columns', 'url'])
-    const { exitCode, stderr } = await promo(['jobs', 'undo', id, '--yes'])
+    const plan = await promo(`jobs undo ${id} --dry-run --csv --columns url`)
+    const { exitCode, stderr } = await promo(`jobs undo ${id} --yes`)
 
     expect(plan.stdout.match(/vouchers\/\w+\/enable/g)).toEqual(['vouchers/MORNING/enable', 'vouchers/WEEKEND/enable'])
     expect(exitCode).toBe(0)
@@ -51,7 +51,7 @@ describe('jobs undo', () => {
   })
 
   test('of an enable disables again, and can itself be undone', async () => {
-    await promo(['vouchers', 'enable', 'PAUSED', 'MORNING', '--yes', ...onSandbox])
+    await promo('vouchers enable PAUSED MORNING --yes --profile sandbox')
     await promo(['jobs', 'undo', await newestJob(), '--yes'])
     const between = await isActive('PAUSED')
 
@@ -63,20 +63,18 @@ describe('jobs undo', () => {
   test('asks first', async () => {
     await promo(disable(input('codes.csv', 'code\nMORNING\nWEEKEND\n')))
 
-    const ran = await promo(['jobs', 'undo', await newestJob()], { stdin: '' })
-
-    expect(ran).toEnd(11, 'enable 2 vouchers in ')
+    expect(await promo(['jobs', 'undo', await newestJob()], { stdin: '' })).toEnd(11, 'enable 2 vouchers in ')
     expect(await jobs()).toMatchObject([{ state: 'finished' }])
   })
 
   test('that was stopped is resumed by the same line, which reports when it is complete', async () => {
     await promo(disable(leaked()))
     const id = await newestJob()
-    await promo(['jobs', 'undo', id, '--yes', '--jsonl', '--concurrency', '1'], stopEarly)
+    await promo(`jobs undo ${id} --yes --jsonl --concurrency 1`, stopEarly)
     const [undo] = await jobs()
 
-    const second = await promo(['jobs', 'undo', id, '--yes'])
-    const third = await promo(['jobs', 'undo', id, '--yes', '--verbose'])
+    const second = await promo(`jobs undo ${id} --yes`)
+    const third = await promo(`jobs undo ${id} --yes --verbose`)
 
     expect(undo).toMatchObject({ state: 'stopped', undoes: id })
     expect(second).toEnd(0, `job ${undo?.id} undoes job ${id}`)
@@ -106,9 +104,7 @@ describe('jobs undo', () => {
     const [job] = await jobs()
     forgetChange(job?.path ?? '', 1)
 
-    const ran = await promo(['jobs', 'undo', job?.id ?? '', '--yes'])
-
-    expect(ran).toEnd(
+    expect(await promo(['jobs', 'undo', job?.id ?? '', '--yes'])).toEnd(
       6,
       '1 row is left alone, because it is unknown whether the job changed them: MORNING (line 2); see them with: promo jobs report',
     )
@@ -132,9 +128,9 @@ describe('jobs undo', () => {
     const dir = join(desk.folder, 'own')
     const command = disable(input('codes.csv', 'code\nMORNING\nWEEKEND\n'), '--journal', dir)
     await promo(command)
-    await promo(['jobs', 'undo', dir, '--yes'])
+    await promo(`jobs undo ${dir} --yes`)
 
-    const listed = await promo(['jobs', 'list', '--journal', dir, '--csv', '--columns', 'state'])
+    const listed = await promo(`jobs list --journal ${dir} --csv --columns state`)
     const again = await promo(command)
 
     expect(listed.stdout).toBe('state\nundone\n')
@@ -157,7 +153,7 @@ describe('jobs undo', () => {
     await promo(disable(input('codes.csv', 'code\nPAUSED\nNO-1\n')))
     const id = await newestJob()
 
-    const { exitCode, stderr } = await promo(['jobs', 'undo', id, '--yes'])
+    const { exitCode, stderr } = await promo(`jobs undo ${id} --yes`)
 
     expect(exitCode).toBe(0)
     expect(stderr).toBe(`job ${id} changed nothing that could be undone\n`)
@@ -170,9 +166,7 @@ describe('jobs undo', () => {
   ])('of %s is refused, with the command that can do it', async (name, command) => {
     await promo([...command, '--yes', ...onSandbox])
 
-    const ran = await promo(['jobs', 'undo', await newestJob(), '--yes'])
-
-    expect(ran).toEnd(
+    expect(await promo(['jobs', 'undo', await newestJob(), '--yes'])).toEnd(
       2,
       `a job of "${name}" is not undone by promo: a `,
       /\ntry: promo (jobs report \S+ --only ok --csv --out created.csv|vouchers create --help)/,
@@ -190,9 +184,9 @@ describe('jobs undo', () => {
       await promo(['vouchers', verb, code, ...onSandbox])
     }
 
-    const { exitCode, stderr } = await promo(['jobs', 'undo', id, '--yes', '--verbose'])
+    const { exitCode, stderr } = await promo(`jobs undo ${id} --yes --verbose`)
     const report = await rowsOf(await newestJob(), '--only', 'skipped')
-    const again = await promo(['jobs', 'undo', id, '--yes', '--verbose'])
+    const again = await promo(`jobs undo ${id} --yes --verbose`)
 
     expect(exitCode).toBe(3)
     expect(stderr).toContain('enabled 2 vouchers, 2 skipped (4 rows in ')
@@ -229,10 +223,10 @@ describe('jobs undo', () => {
     await promo(['vouchers', 'disable', '--from', input('c.csv', codes(3)), '--yes'], { env: env() })
     const id = await newestJob()
 
-    const lost = await promo(['jobs', 'undo', id, '--yes', '--retries', '0', '--concurrency', '1'], { env: env() })
+    const lost = await promo(`jobs undo ${id} --yes --retries 0 --concurrency 1`, { env: env() })
     isLost = false
     switched('C-1', false)
-    const resumed = await promo(['jobs', 'undo', id, '--yes'], { env: env() })
+    const resumed = await promo(`jobs undo ${id} --yes`, { env: env() })
 
     expect([lost.exitCode, resumed.exitCode]).toEqual([6, 3])
     expect(resumed.stderr).toContain('enabled 2 vouchers, 1 skipped (3 rows, 1 of them before, in')
@@ -255,10 +249,10 @@ describe('jobs undo', () => {
     const id = await newestJob()
     isAway = true
 
-    const first = await promo(['jobs', 'undo', id, '--yes', '--retries', '0'], { env: env() })
+    const first = await promo(`jobs undo ${id} --yes --retries 0`, { env: env() })
     const sent = server.asked.filter(({ url }) => url.endsWith('/enable')).length
     isAway = false
-    const second = await promo(['jobs', 'undo', id, '--yes'], { env: env() })
+    const second = await promo(`jobs undo ${id} --yes`, { env: env() })
 
     expect([first.exitCode, sent, second.exitCode]).toEqual([5, 2, 0])
     expect([...vouchers.values()]).toMatchObject(Array(3).fill({ active: true }))
@@ -277,9 +271,7 @@ describe('jobs undo', () => {
     const line = ['vouchers', 'disable', '--from', input('c.csv', codes(2)), '--yes', '--prove-change']
     await promo(line, { env: env() })
 
-    const ran = await promo(['jobs', 'undo', await newestJob(), '--yes'], { env: env() })
-
-    expect(ran).toEnd(
+    expect(await promo(['jobs', 'undo', await newestJob(), '--yes'], { env: env() })).toEnd(
       6,
       '2 rows are left alone, because the journal does not have when the job changed them (updated_at), by which changes of others would be noticed: C-0 (line 2), C-1 (line 3)',
     )
@@ -331,8 +323,8 @@ describe('jobs undo of a part', () => {
     const again = await promo([...line, '--yes', '--verbose'])
     const show = await promo(['jobs', 'show', part?.id ?? '', '--json', '--query', 'command_line'])
     const history = await promo(['history', '--json', '--query', '[].part_of'])
-    const rest = await promo(['jobs', 'undo', id, '--yes'])
-    const late = await promo(['jobs', 'undo', id, '--only', '-', '--yes'], { stdin: 'code\nWEEKEND\n' })
+    const rest = await promo(`jobs undo ${id} --yes`)
+    const late = await promo(`jobs undo ${id} --only - --yes`, { stdin: 'code\nWEEKEND\n' })
 
     expect(plan).toEnd(0, '1 of 3 not found', 'would enable 2 vouchers')
     expect(asked).toEnd(11, 'enable 2 vouchers in ')
@@ -357,13 +349,13 @@ describe('jobs undo of a part', () => {
     await promo(disable(leaked()))
     const id = await newestJob()
     const path = input('half.csv', leakedCodes.split('\n').slice(0, 121).join('\n'))
-    const ran = await promo(['jobs', 'undo', id, '--only', path, '--yes', '--jsonl', '--concurrency', '1'], stopEarly)
+    const ran = await promo(`jobs undo ${id} --only ${path} --yes --jsonl --concurrency 1`, stopEarly)
     const [part] = await jobs()
     input('half.csv', 'code\nNO-1\n')
 
-    const early = await promo(['jobs', 'undo', id, '--yes'])
+    const early = await promo(`jobs undo ${id} --yes`)
     const resumed = await promo(['jobs', 'resume', part?.id ?? '', '--yes'])
-    const rest = await promo(['jobs', 'undo', id, '--yes'])
+    const rest = await promo(`jobs undo ${id} --yes`)
 
     expect(ran.exitCode).toBe(130)
     expect(early).toEnd(9, `job ${part?.id} undoes a part of job ${id}, and is not over; nothing was sent`)

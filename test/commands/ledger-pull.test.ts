@@ -84,7 +84,7 @@ describe('a file that is no copy of the project', () => {
     const other = await service.another()
     await pulled()
 
-    const { exitCode, stderr } = await other.promo(['ledger', 'pull', '--data', data])
+    const { exitCode, stderr } = await other.promo(`ledger pull --data ${data}`)
 
     expect([exitCode, stderr]).toEqual([4, expect.stringContaining(`is the copy of ${shop.id}`)])
   })
@@ -183,7 +183,7 @@ test.each([
       headers: { 'content-type': 'application/json' },
     }
   })
-  const { exitCode, stdout } = await shop.promo(['ledger', 'pull', '--data', data, '--json'], {
+  const { exitCode, stdout } = await shop.promo(`ledger pull --data ${data} --json`, {
     env: { PROMO_BASE_URL: server.origin },
   })
 
@@ -214,7 +214,7 @@ describe('ledger forget', () => {
     await pulled('--with', 'customers')
     const [found] = await rowsOf("SELECT id FROM customers WHERE source_id = 'shop-1003'")
     const id = String(found?.id)
-    await shop.promo(['customers', 'forget', id, '--yes'])
+    await shop.promo(`customers forget ${id} --yes`)
     const { exitCode, stdout, stderr } = await forget('shop-1003')
     await pulled()
 

@@ -7,7 +7,7 @@ import { type RemedyName, remedies, remedyNames } from '../../src/ledger/reconci
 import { wordsOfStates } from '../../src/ledger/reconcile/states.ts'
 import { startSandbox } from '../../src/sandbox/embedded.ts'
 import { now, type PlantedProject, plantedProject, plants } from '../support/planted-orders.ts'
-import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { type CommandLine, promoIn, temporaryFolder, wordsOf } from '../support/promo.ts'
 import { sized } from '../support/size.ts'
 import { root } from '../support/source-files.ts'
 
@@ -24,9 +24,9 @@ async function deskWith({ fixture, csv }: Pick<PlantedProject, 'fixture' | 'csv'
   const orders = join(folder, 'orders.csv')
   writeFileSync(orders, csv)
   const run = promoIn(folder)
-  const promo = (argv: string[], options: Parameters<typeof run>[1] = {}) =>
-    run([...argv, '--profile', 'sandbox'], { now: () => now, ...options })
-  await promo(['ledger', 'pull'])
+  const promo = (line: CommandLine, options: Parameters<typeof run>[1] = {}) =>
+    run([...wordsOf(line), '--profile', 'sandbox'], { now: () => now, ...options })
+  await promo('ledger pull')
   const idsOf = async (...argv: string[]) => {
     const { stdout } = await promo(['ledger', 'reconcile', ...argv, '--csv', '--columns', 'id', '--no-header'])
     return stdout.split('\n').filter(Boolean).toSorted()
@@ -77,7 +77,7 @@ describe('every kind', () => {
         time: row['Created at'],
       })
     })
-    const { stdout, exitCode } = await desk.promo(['ledger', 'reconcile', '-', '--jsonl'], { stdin: rows.join('\n') })
+    const { stdout, exitCode } = await desk.promo('ledger reconcile - --jsonl', { stdin: rows.join('\n') })
     const found = stdout
       .trim()
       .split('\n')
@@ -161,7 +161,7 @@ describe('what the data does not allow is not decided', () => {
 
   test('a redemption outside the time of the input is not judged, and that is said', async () => {
     const stdin = row('S-1,paid,CODE-000000001x0,')
-    const { stderr, stdout } = await desk.promo(['ledger', 'reconcile', '-', '--jsonl'], { stdin })
+    const { stderr, stdout } = await desk.promo('ledger reconcile - --jsonl', { stdin })
 
     expect(stderr).toContain('warning: not judged: ')
     expect(stderr).toContain('--since and --until say')
@@ -212,14 +212,14 @@ describe('an input that leaves something open is refused', () => {
       /its first is called "#0", and one of the service "S-/,
     ],
   ])('%s', async (_, stdin, says) => {
-    const { exitCode, stderr, stdout } = await desk.promo(['ledger', 'reconcile', '-'], { stdin })
+    const { exitCode, stderr, stdout } = await desk.promo('ledger reconcile -', { stdin })
 
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
     expect(stderr).toMatch(says)
   })
 
   test('a column that is not read is named, with what reads it', async () => {
-    const { stderr } = await desk.promo(['ledger', 'reconcile', '-'], { stdin: 'order,status,Rabatt\nS-1,paid,500\n' })
+    const { stderr } = await desk.promo('ledger reconcile -', { stdin: 'order,status,Rabatt\nS-1,paid,500\n' })
 
     expect(stderr).toContain('not read: "Rabatt"; --map Rabatt=discount reads one')
   })
@@ -253,7 +253,7 @@ describe('the repair', () => {
       expect([name, exitCode, stderr]).toEqual([name, 12, expect.stringContaining(`promo ${remedies[name].command}`)])
       expect([name, repaired.exitCode, repaired.stderr]).toEqual([name, 0, expect.any(String)])
     }
-    await promo(['ledger', 'pull'])
+    await promo('ledger pull')
     const after = await listed()
 
     expect(new Set(before.map(({ fix }) => fix))).toEqual(new Set([...remedyNames, null]))

@@ -16,7 +16,7 @@ const promo = (line: string | string[], options?: RunOptions): Promise<Ran> =>
 const rowsOf = async (line: string | string[]) => JSON.parse((await promo(line)).stdout)
 
 beforeAll(async () => {
-  expect((await run(['ledger', 'pull', '--profile', 'sandbox', '--data', data])).exitCode).toBe(0)
+  expect((await run(`ledger pull --profile sandbox --data ${data}`)).exitCode).toBe(0)
 })
 
 describe('the report', () => {
@@ -295,9 +295,7 @@ describe('a question', () => {
   test('of a reader that stops is ended with it', async () => {
     const endless = 'with recursive c(x) as (select 1 union all select x + 1 from c) select x from c'
 
-    const { exitCode } = await promo(['query', endless, '--jsonl'], { onStdout: (_text, stop) => stop('SIGTERM') })
-
-    expect(exitCode).toBe(143)
+    expect(await promo(['query', endless, '--jsonl'], { onStdout: (_text, stop) => stop('SIGTERM') })).toEnd(143)
   })
 })
 

@@ -205,7 +205,7 @@ test('a report for a spreadsheet has no live formula, and as an input it names t
   const ran = await promo([...disable, list])
   const [, job = ''] = /jobs report (\S+)/.exec(ran.stderr) ?? []
   const reports = { excel: join(folder, 'excel.csv'), csv: join(folder, 'plain.csv') }
-  for (const [form, file] of Object.entries(reports)) await promo(['jobs', 'report', job, `--${form}`, '--out', file])
+  for (const [form, file] of Object.entries(reports)) await promo(`jobs report ${job} --${form} --out ${file}`)
 
   const excel = await readFile(reports.excel, 'utf8')
   const names = async (file: string) => {
@@ -224,7 +224,7 @@ test('a report for a spreadsheet has no live formula, and as an input it names t
 })
 
 test('--excel contradicts --csv-raw', async () => {
-  const both = await promo(['vouchers', 'get', 'WELCOME-001', ...onSandbox, '--excel', '--csv-raw'])
+  const both = await promo('vouchers get WELCOME-001 --profile sandbox --excel --csv-raw')
 
   expect(both).toMatchObject({ exitCode: 2, stdout: '' })
   expect(both.stderr).toContain('--excel')

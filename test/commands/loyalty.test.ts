@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
 import { answer, scriptedServer } from '../support/scripted-server.ts'
+import { transcripts } from '../support/transcripts.ts'
 
 const folder = temporaryFolder()
 const promo = promoIn(folder)
@@ -11,7 +11,7 @@ const ofClub = ['loyalty', 'transactions', 'list', 'Bean Club']
 const ofCard = (code: string) => ['loyalty', 'transactions', 'list', '--card', code]
 
 beforeAll(async () => {
-  await promo(['profiles', 'use', 'sandbox'])
+  await promo('profiles use sandbox')
 })
 
 describe('loyalty transactions list', () => {
@@ -19,8 +19,7 @@ describe('loyalty transactions list', () => {
     const { exitCode, stdout, stderr } = await promo(ofCard('CLUB-001'))
 
     const [head = '', ...rows] = stdout.trimEnd().split('\n')
-    expect(exitCode).toBe(0)
-    expect(stderr).toBe('')
+    expect([exitCode, stderr]).toEqual([0, ''])
     expect(head).toMatch(/^created_at \(UTC\) +card +points +balance +type +operation +reason +source +related/)
     expect(stdout.match(/UTC/g)).toHaveLength(1)
     expect(rows.map((row) => row.split(/ {2,}/).slice(2, 4))).toEqual([
@@ -30,36 +29,46 @@ describe('loyalty transactions list', () => {
     ])
   })
 
-  test("returns the service's own numbers in JSON, newest first", async () => {
-    const { stdout } = await promo([...ofCard('CLUB-001'), '--json'])
-
-    const points = JSON.parse(stdout).map(
-      ({ details }: { details: { balance: { points: number } } }) => details.balance.points,
-    )
-
-    expect(points).toEqual([-60, 42, 100])
-  })
-
-  test('JSON, JSON Lines, CSV and YAML hold every transaction of a campaign', async () => {
-    const [json, jsonl, csv, yaml] = await Promise.all(
-      ['json', 'jsonl', 'csv', 'yaml'].map((format) => promo([...ofClub, '--format', format])),
-    )
-
-    expect(JSON.parse(json?.stdout ?? '')).toHaveLength(14)
-    expect(jsonl?.stdout.trimEnd().split('\n')).toHaveLength(14)
-    expect(parse(csv?.stdout ?? '', { columns: true }).at(-1)).toMatchObject({ 'details.balance.points': '100' })
-    expect(yaml?.stdout.match(/^- id:/gm)).toHaveLength(14)
-  })
-
-  test('walks pages by cursor, and requests no more than --limit needs', async () => {
-    const paged = await promo([...ofClub, '--page-size', '5', '--jsonl', '-v'])
-    const limited = await promo([...ofClub, '--page-size', '5', '--limit', '7', '--jsonl', '-v'])
-
-    expect(paged.stdout.trimEnd().split('\n')).toHaveLength(14)
-    expect(paged.stderr.match(/^> GET/gm)).toHaveLength(3)
-    expect(limited.stdout.trimEnd().split('\n')).toHaveLength(7)
-    expect(limited.stderr.match(/^> GET/gm)).toHaveLength(2)
-  })
+  transcripts(promo)`
+    # returns the service's own numbers in JSON, newest first; ordered by id it begins with the oldest
+    $ loyalty transactions list --card CLUB-001 --json --query [].details.balance.points
+    json = [-60, 42, 100]
+    $ loyalty transactions list --card CLUB-001 --order id --json --query [].details.balance.balance
+    json = [100, 142, 82]
+    # walks pages by cursor, and requests no more than --limit needs
+    $ loyalty transactions list 'Bean Club' --page-size 5 --jsonl -v
+    rows 14
+    sends 3
+    $ loyalty transactions list 'Bean Club' --page-size 5 --limit 7 --jsonl -v
+    rows 7
+    sends 2
+    # filters while reading, and reports how many were read
+    $ loyalty transactions list 'Bean Club' --type POINTS_REDEMPTION --min-points 100 --csv --no-header --columns details.balance.points
+    = -120
+    = -500
+    != read 14, shown 2
+    # warns that a type is unknown, and filters by it all the same
+    $ loyalty transactions list 'Bean Club' --type POINTS_REDEMTION --json
+    = []
+    != read 14, shown 0
+    != "POINTS_REDEMTION" is not a known type
+    # counts shown rows against --limit when it filters, and reads no further
+    $ loyalty transactions list 'Bean Club' --type POINTS_REDEMPTION --limit 1 --page-size 2 --jsonl -v
+    rows 1
+    sends 1
+    ! read 2, shown 1
+    # requests single transactions by their ids
+    $ loyalty transactions list 'Bean Club' --filter id=vtx_19b8d627a800000007,vtx_none --json -v
+    json [{"id": "vtx_19b8d627a800000007"}]
+    ! filters
+    # a card of another campaign is not found there
+    $ loyalty transactions list 'Bean Club' --card CLUB-002 --json --query length(@)
+    = 2
+    $ loyalty transactions list 'Spring mailing' --card CLUB-002 => 3
+    # an unknown campaign exits 3 and is named
+    $ loyalty transactions list 'No/Such Club' => 3
+    ! No/Such Club
+  `
 
   test('continues after a transaction in the order of the rows, also within a card and with filters', async () => {
     const ids = async (...more: string[]) => {
@@ -77,76 +86,12 @@ describe('loyalty transactions list', () => {
     expect(await ids('--card', 'CLUB-001', '--after', ofCard[0] ?? '')).toEqual(ofCard.slice(1))
   })
 
-  test('filters while reading, and reports how many were read', async () => {
-    const { stdout, stderr } = await promo([...ofClub, '--type', 'POINTS_REDEMPTION', '--min-points', '100', '--csv'])
-
-    const rows = parse(stdout, { columns: true }) as Record<string, string>[]
-    expect(rows.map((row) => row['details.balance.points'])).toEqual(['-120', '-500'])
-    expect(stderr).toBe('read 14, shown 2\n')
-  })
-
-  test('warns that a type is unknown, and filters by it all the same', async () => {
-    const { exitCode, stdout, stderr } = await promo([...ofClub, '--type', 'POINTS_REDEMTION', '--json'])
-
-    expect(exitCode).toBe(0)
-    expect(stdout).toBe('[]\n')
-    expect(stderr).toBe('read 14, shown 0\n"POINTS_REDEMTION" is not a known type\n')
-  })
-
-  test('counts shown rows against --limit when it filters, and reads no further', async () => {
-    const argv = [...ofClub, '--type', 'POINTS_REDEMPTION', '--limit', '1', '--page-size', '2', '--jsonl', '-v']
-
-    const { stdout, stderr } = await promo(argv)
-
-    expect(stdout.trimEnd().split('\n')).toHaveLength(1)
-    expect(stderr.match(/^> GET/gm)).toHaveLength(1)
-    expect(stderr).toContain('read 2, shown 1')
-  })
-
   test('has the demo in the order of its dates, newest first', async () => {
     const { stdout } = await promo([...ofClub, '--json', '--query', '[].created_at'])
 
     const dates = JSON.parse(stdout) as string[]
     expect(dates).toHaveLength(14)
     expect(dates).toEqual(dates.toSorted().toReversed())
-  })
-
-  test('requests single transactions by their ids', async () => {
-    const { stdout, stderr } = await promo([
-      ...ofClub,
-      ...'--filter id=vtx_19b8d627a800000007,vtx_none --json -v'.split(' '),
-    ])
-
-    expect(JSON.parse(stdout)).toMatchObject([{ id: 'vtx_19b8d627a800000007' }])
-    expect(stderr).toContain('filters')
-  })
-
-  test('ordered by id begins with the oldest', async () => {
-    const { stdout } = await promo([
-      ...ofCard('CLUB-001'),
-      ...'--order id --json --query [].details.balance.balance'.split(' '),
-    ])
-
-    expect(JSON.parse(stdout)).toEqual([100, 142, 82])
-  })
-
-  test('a card of another campaign is not found there', async () => {
-    const within = await promo([...ofClub, '--card', 'CLUB-002', '--json', '--query', 'length(@)'])
-    const elsewhere = await promo(['loyalty', 'transactions', 'list', 'Spring mailing', '--card', 'CLUB-002'])
-
-    expect(within.stdout).toBe('2\n')
-    expect(elsewhere.exitCode).toBe(3)
-  })
-
-  test.each([
-    ['table', '', 'no transactions found\n'],
-    ['json', '[]\n', ''],
-    ['jsonl', '', ''],
-    ['yaml', '[]\n', ''],
-  ])('a campaign that is not a loyalty program has none, in %s', async (format, stdout, stderr) => {
-    const ran = await promo(['loyalty', 'transactions', 'list', 'Spring mailing', '--format', format])
-
-    expect(ran).toEqual({ exitCode: 0, stdout, stderr })
   })
 
   test('shows type and reason at 80 columns, and breaks the list of what is left out between words', async () => {
@@ -184,41 +129,27 @@ describe('loyalty transactions list', () => {
     expect(stderr).toMatch(message)
     expect(stderr).not.toContain('> GET')
   })
-
-  test('an unknown campaign exits 3 and is named', async () => {
-    const ran = await promo(['loyalty', 'transactions', 'list', 'No/Such Club'])
-
-    expect(ran).toEnd(3, 'No/Such Club')
-  })
 })
 
 describe('loyalty transactions verify', () => {
-  test('confirms that every balance of a campaign adds up', async () => {
-    const { exitCode, stdout, stderr } = await promo(['loyalty', 'transactions', 'verify', 'Bean Club'])
-
-    expect(exitCode).toBe(0)
-    expect(stdout).toBe('')
-    expect(stderr).toBe('every running balance adds up\nchecked 14 transactions of 6 cards\n')
-  })
-
-  test('succeeds with nothing to check', async () => {
-    const { exitCode, stdout, stderr } = await promo(['loyalty', 'transactions', 'verify', 'Spring mailing', '--json'])
-
-    expect(exitCode).toBe(0)
-    expect(stdout).toBe('[]\n')
-    expect(stderr).toContain('checked 0 transactions of 0 cards')
-  })
-
-  test('requires a campaign or a card', async () => {
-    const { exitCode } = await promo(['loyalty', 'transactions', 'verify'])
-
-    expect(exitCode).toBe(2)
-  })
+  transcripts(promo)`
+    # confirms that every balance of a campaign adds up
+    $ loyalty transactions verify 'Bean Club'
+    =
+    != every running balance adds up
+    != checked 14 transactions of 6 cards
+    # succeeds with nothing to check
+    $ loyalty transactions verify 'Spring mailing' --json
+    = []
+    ! checked 0 transactions of 0 cards
+    # requires a campaign or a card
+    $ loyalty transactions verify => 2
+  `
 })
 
 describe('loyalty cards get', () => {
   test('shows holder, balance and expiring points on one screen', async () => {
-    const { exitCode, stdout, stderr } = await promo(['loyalty', 'cards', 'get', 'CLUB-001'])
+    const { exitCode, stdout, stderr } = await promo('loyalty cards get CLUB-001')
 
     expect(exitCode).toBe(0)
     expect(stderr).toBe('')
@@ -231,34 +162,24 @@ describe('loyalty cards get', () => {
     expect(stdout.split('\n').length).toBeLessThan(24)
   })
 
-  test("returns the service's own object in JSON, in one request", async () => {
-    const { stdout, stderr } = await promo(['loyalty', 'cards', 'get', 'CLUB-001', '--json', '-v'])
-
-    expect(JSON.parse(stdout)).toMatchObject({ object: 'voucher', loyalty_card: { points: 142, balance: 82 } })
-    expect(Object.keys(JSON.parse(stdout))).not.toContain('holder')
-    expect(stderr.match(/^> GET/gm)).toHaveLength(1)
-  })
-
-  test('writes a header and a line in CSV', async () => {
-    const { stdout } = await promo([
-      ...'loyalty cards get CLUB-001 --campaign'.split(' '),
-      'Bean Club',
-      ...'--csv --columns code,loyalty_card.balance'.split(' '),
-    ])
-
-    expect(stdout).toBe('code,loyalty_card.balance\nCLUB-001,82\n')
-  })
-
-  test.each([
-    ['an unknown code', ['NO-SUCH-CARD']],
-    ['a voucher that is no card', ['WELCOME-001']],
-    ['a card of another campaign', ['CLUB-001', '--campaign', 'Spring mailing']],
-  ])('%s is not found', async (_what, words) => {
-    const { exitCode, stdout } = await promo(['loyalty', 'cards', 'get', ...words])
-
-    expect(exitCode).toBe(3)
-    expect(stdout).toBe('')
-  })
+  transcripts(promo)`
+    # returns the service's own object in JSON, in one request
+    $ loyalty cards get CLUB-001 --json -v
+    json {"object": "voucher", "loyalty_card": {"points": 142, "balance": 82}}
+    - "holder"
+    sends 1
+    # writes a header and a line in CSV
+    $ loyalty cards get CLUB-001 --campaign 'Bean Club' --csv --columns code,loyalty_card.balance
+    = code,loyalty_card.balance
+    = CLUB-001,82
+    # what is no card of the campaign is not found: an unknown code, another voucher, a card of another campaign
+    $ loyalty cards get NO-SUCH-CARD => 3
+    =
+    $ loyalty cards get WELCOME-001 => 3
+    =
+    $ loyalty cards get CLUB-001 --campaign 'Spring mailing' => 3
+    =
+  `
 
   test('is shown without its holder where customers may not be read', async () => {
     const card = { id: 'v_1', code: 'C-1', object: 'voucher', holder_id: 'cust_1', loyalty_card: { balance: 5 } }
@@ -359,7 +280,7 @@ describe('a balance that does not add up', () => {
       })),
     }
     writeFileSync(join(damaged, 'fixture.json'), JSON.stringify(fixture))
-    await onDamaged(['profiles', 'use', 'sandbox'])
+    await onDamaged('profiles use sandbox')
     await onDamaged(['sandbox', 'seed', '--from', join(damaged, 'fixture.json')])
   })
 
@@ -370,15 +291,15 @@ describe('a balance that does not add up', () => {
     expect(stderr).toBe('warning: the running balance breaks at vtx_2: 30 + 5 = 35, but its balance is 40\n')
   })
 
-  test('is reported even when a filter hides its row', async () => {
-    const { stderr } = await onDamaged([...ofCard('D-1'), '--until', '2026-01-01', '--json'])
-
-    expect(stderr).toContain('breaks at vtx_2')
-  })
+  transcripts(onDamaged)`
+    # is reported even when a filter hides its row
+    $ loyalty transactions list --card D-1 --until 2026-01-01 --json
+    ! breaks at vtx_2
+  `
 
   test('makes verify exit 12 with card, transaction, expected and found', async () => {
-    const json = await onDamaged(['loyalty', 'transactions', 'verify', 'Damaged', '--json'])
-    const table = await onDamaged(['loyalty', 'transactions', 'verify', '--card', 'D-1'])
+    const json = await onDamaged('loyalty transactions verify Damaged --json')
+    const table = await onDamaged('loyalty transactions verify --card D-1')
 
     expect(json.exitCode).toBe(12)
     expect(JSON.parse(json.stdout)).toEqual([

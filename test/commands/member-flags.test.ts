@@ -143,8 +143,8 @@ describe('a voucher', () => {
 
   test('and a campaign refuse a limit for each customer by name, and its rule limits them', async () => {
     const made = await promo([...'vouchers create ONCE-1 --percent-off 10 --per-customer 2'.split(' '), ...onSandbox])
-    const changed = await promo(['vouchers', 'update', 'MORNING', '--per-customer=2', ...onSandbox])
-    const rule = await promo(['rules', 'create', '--name', 'Twice', '--per-customer', '2', '--json', ...onSandbox])
+    const changed = await promo('vouchers update MORNING --per-customer=2 --profile sandbox')
+    const rule = await promo('rules create --name Twice --per-customer 2 --json --profile sandbox')
     const { id, rules } = JSON.parse(rule.stdout)
     const voucher = await promo([
       ...'vouchers create ONCE-1 --percent-off 10 --rules'.split(' '),
@@ -152,8 +152,8 @@ describe('a voucher', () => {
       '--yes',
       ...onSandbox,
     ])
-    const wrong = await promo(['vouchers', 'create', 'A', '--percent-off', '1', '--weekdays', 'day', ...onSandbox])
-    const none = await promo(['rules', 'create', '--name', 'A', '--per-customer', '0', ...onSandbox])
+    const wrong = await promo('vouchers create A --percent-off 1 --weekdays day --profile sandbox')
+    const none = await promo('rules create --name A --per-customer 0 --profile sandbox')
     const redeem = ['redemptions', 'create', 'ONCE-1', '--amount', '1000', '--customer', 'source_id=ada', '--yes']
     const uses = []
     for (let use = 0; use < 3; use++) uses.push((await promo([...redeem, ...onSandbox])).exitCode)
@@ -174,9 +174,9 @@ describe('a voucher', () => {
   })
 
   test('is one thing only, and a pair has two sides', async () => {
-    const two = await promo(['vouchers', 'create', 'A', '--percent-off', '1', '--gift-amount', '1', ...onSandbox])
-    const pair = await promo(['vouchers', 'create', 'A', '--percent-off', '1', '--metadata', 'a', ...onSandbox])
-    const text = await promo(['vouchers', 'create', 'A', '--percent-off', 'ten', ...onSandbox])
+    const two = await promo('vouchers create A --percent-off 1 --gift-amount 1 --profile sandbox')
+    const pair = await promo('vouchers create A --percent-off 1 --metadata a --profile sandbox')
+    const text = await promo('vouchers create A --percent-off ten --profile sandbox')
 
     expect([two, pair, text].map(({ exitCode }) => exitCode)).toEqual([2, 2, 2])
     expect(two.stderr).toContain('--gift-amount')
@@ -401,16 +401,14 @@ describe('a wrong value of a flag', () => {
     ['redemptions create BEANS10 --amount 10.50', '--amount: "10.50" is not', '--amount 1050'],
     ['vouchers create A --set discount.percent_off=10%', '"discount.percent_off" takes a number', 'promo vouchers'],
   ])('is named by its flag, and repaired where what was meant is plain: promo %s', async (line, message, hint) => {
-    const ran = await promo([...line.split(' '), '--dry-run', ...onSandbox])
-
-    expect(ran).toEnd(2, message, `\ntry: ${hint}`)
+    expect(await promo([...line.split(' '), '--dry-run', ...onSandbox])).toEnd(2, message, `\ntry: ${hint}`)
   })
 
   test('of a file is named by its column', async () => {
     const file = join(home.folder, 'new.csv')
     writeFileSync(file, 'code,discount.percent_off\nA-1,101\n')
 
-    const { stderr } = await promo(['vouchers', 'create', '--from', file, '--percent-off', '10', ...onSandbox])
+    const { stderr } = await promo(`vouchers create --from ${file} --percent-off 10 --profile sandbox`)
 
     expect(stderr).toContain('line 2: the body is not valid: discount.percent_off must be at most 100')
   })
@@ -427,9 +425,7 @@ test.each([
   ],
   ['promotions tiers create C --name T --max-amount-off 500', '--percent-off is missing'],
 ])('%s is refused for the flag that goes with it', async (line, message) => {
-  const ran = await promo([...line.split(' '), '--yes', ...onSandbox])
-
-  expect(ran).toEnd(2, message)
+  expect(await promo([...line.split(' '), '--yes', ...onSandbox])).toEnd(2, message)
 })
 
 describe('a rule', () => {
@@ -447,8 +443,8 @@ describe('a rule', () => {
     ]
 
     const { id, rules, applicable_to } = await json([...create, ...flags])
-    await promo(['vouchers', 'create', 'REGULAR', '--percent-off', '10', '--rules', 'Regulars', '--yes', ...onSandbox])
-    const listed = await promo(['rules', 'list', '--limit', '1', ...onSandbox])
+    await promo('vouchers create REGULAR --percent-off 10 --rules Regulars --yes --profile sandbox')
+    const listed = await promo('rules list --limit 1 --profile sandbox')
     const line = 'validate redeemables REGULAR --item product=prod_19b8d627a800000001,price=1000,quantity=6'.split(' ')
     const tried = async (customer: string, ...more: string[]) => {
       const asked = [...line, '--customer', `source_id=${customer}`, ...more, '--explain', ...onSandbox]

@@ -33,7 +33,7 @@ beforeAll(async () => {
   const project = { id: 'proj_1', service: server.origin }
   openCopy(join(places.PROMO_STATE_DIR, 'ledger', 'proj_1.db'), { writes: true, project }).close()
   // A job, for the commands about one.
-  await promo(['vouchers', 'disable', 'A', 'B', '--yes'], { env: { ...places, ...keysFor(server.origin) } })
+  await promo('vouchers disable A B --yes', { env: { ...places, ...keysFor(server.origin) } })
 })
 afterAll(async () => await server[Symbol.asyncDispose]())
 

@@ -10,13 +10,11 @@ import { root } from '../support/source-files.ts'
 const sandbox = ['--profile', 'sandbox']
 
 test('the version is found by the flag of other tools', async () => {
-  const { stderr } = await promo(['-V'])
-
-  expect(stderr).toBe('promo: unknown flag "-V" without a command\ntry: promo version\n')
+  expect((await promo('-V')).stderr).toBe('promo: unknown flag "-V" without a command\ntry: promo version\n')
 })
 
 test('a flag with two letters exchanged is the one with the same letters', async () => {
-  const { stderr } = await promo(['vouchers', 'disable', '--form', 'codes.csv'])
+  const { stderr } = await promo('vouchers disable --form codes.csv')
 
   expect(stderr).toMatch(/^promo: unknown flag --form; did you mean --from\?$/m)
 })
@@ -30,7 +28,7 @@ test('a filter on an unknown field is refused with the names of those that exist
 test('doctor does not advise doctor where the service cannot be reached', async () => {
   const env = { PROMO_BASE_URL: 'http://127.0.0.1:1', PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 'b' }
 
-  const { stdout, exitCode } = await promo(['doctor', '--retries', '0', '--json'], { env })
+  const { stdout, exitCode } = await promo('doctor --retries 0 --json', { env })
 
   const { state, todo } = (JSON.parse(stdout) as { check: string; state: string; todo: string }[]).at(-1) ?? {}
   expect({ state, todo }).toEqual({
@@ -157,9 +155,7 @@ test.each([
 ])('what is not found as it was typed is looked for in another way after %s', async (line, step) => {
   const argv = line.split(' ').map((word) => word.replace('%', ' '))
 
-  const { stderr } = await promo([...argv, ...sandbox])
-
-  expect(stderr).toContain(`\ntry: ${step}`)
+  expect((await promo([...argv, ...sandbox])).stderr).toContain(`\ntry: ${step}`)
 })
 
 test.each([
@@ -197,9 +193,7 @@ test.each([
 ])('a refusal leads to the command that goes on after %s', async (line, step) => {
   const argv = line.split(' ').map((word) => word.replace('%', ' '))
 
-  const ran = await promo([...argv, ...sandbox])
-
-  expect(ran).toEnd(3, `\ntry: promo ${step}`)
+  expect(await promo([...argv, ...sandbox])).toEnd(3, `\ntry: promo ${step}`)
 })
 
 test.each([

@@ -22,13 +22,9 @@ describe.each(codes)('a file that another program has open, which Windows refuse
     const journals = () => readdirSync(join(folder, 'state/jobs')).filter((name) => /^\d+-.*\.sqlite$/.test(name))
     const [journal = ''] = journals()
 
-    const pruned = await onPlatform('win32', open('rm', /\.sqlite$/), () =>
-      promo(['jobs', 'prune', '--yes'], inTwoMonths),
-    )
+    const pruned = await onPlatform('win32', open('rm', /\.sqlite$/), () => promo('jobs prune --yes', inTwoMonths))
     const kept = journals()
-    const elsewhere = await onPlatform('linux', open('rm', /\.sqlite$/), () =>
-      promo(['jobs', 'prune', '--yes'], inTwoMonths),
-    )
+    const elsewhere = await onPlatform('linux', open('rm', /\.sqlite$/), () => promo('jobs prune --yes', inTwoMonths))
 
     expect(pruned).toMatchObject({
       exitCode: 0,
@@ -42,14 +38,14 @@ describe.each(codes)('a file that another program has open, which Windows refuse
     const folder = temporaryFolder()
     const promo = promoIn(folder)
     await promo(job)
-    const [listed] = JSON.parse((await promo(['jobs', 'list', '--json'])).stdout)
+    const [listed] = JSON.parse((await promo('jobs list --json')).stdout)
 
     const pruned = await onPlatform('win32', open('rmSync', /index\.sqlite$/), () =>
-      promo(['jobs', 'prune', '--yes', '--csv', '--no-header', '--columns', 'id'], inTwoMonths),
+      promo('jobs prune --yes --csv --no-header --columns id', inTwoMonths),
     )
 
     expect(pruned).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(`${listed.id}\n`) })
-    expect((await promo(['jobs', 'list', '--json'])).stdout).toBe('[]\n')
+    expect((await promo('jobs list --json')).stdout).toBe('[]\n')
   })
 
   test('is no lock that is left, when a profile was written', async () => {
@@ -66,9 +62,9 @@ describe.each(codes)('a file that another program has open, which Windows refuse
   test('is not reset, and said to be in use', async () => {
     const folder = temporaryFolder()
     const promo = promoIn(folder)
-    await promo(['sandbox', 'seed', '--quiet'])
+    await promo('sandbox seed --quiet')
 
-    const reset = await onPlatform('win32', open('rmSync', /sandbox\.db$/), () => promo(['sandbox', 'reset', '--yes']))
+    const reset = await onPlatform('win32', open('rmSync', /sandbox\.db$/), () => promo('sandbox reset --yes'))
 
     expect(reset).toEnd(8, `sandbox.db" is in use by another process\ntry: stop that sandbox first\n`)
     expect(readdirSync(join(folder, 'state'))).toContain('sandbox.db')
@@ -84,7 +80,7 @@ describe.each(codes)('a file that another program has open, which Windows refuse
     cpSync(join(folder, 'rewards', readdirSync(join(folder, 'rewards'))[0] ?? ''), spare)
 
     const moved = await onPlatform('win32', open('renameSync', /parts\.yaml$/), () =>
-      promo(['config', 'mv', 'rewards', 'spare', 'parts', '--dir', folder]),
+      promo(`config mv rewards spare parts --dir ${folder}`),
     )
     const pulled = await onPlatform('win32', open('rmSync', /spare\.yaml$/), () => promo(pull))
 
@@ -104,9 +100,7 @@ describe.each(codes)('a file that another program has open, which Windows refuse
     writeFileSync(target, 'open in a spreadsheet')
     const list = ['vouchers', 'list', '--limit', '1', '--profile', 'sandbox', '--csv', '--out', target]
 
-    const written = await onPlatform('win32', open('rename', /vouchers\.csv$/), () => promo(list))
-
-    expect(written).toEnd(
+    expect(await onPlatform('win32', open('rename', /vouchers\.csv$/), () => promo(list))).toEnd(
       10,
       `cannot write "${target}": another program has it open\ntry: close it there, and run the command again\n`,
     )

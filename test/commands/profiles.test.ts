@@ -25,9 +25,9 @@ test('keys of the environment beside a profile are said, and so is what is set a
   await add('stage', '--project-id', 'proj_stage', '--base-url', 'http://127.0.0.1:9')
   const env = { PROMO_APP_ID: 'id', PROMO_APP_TOKEN: 'token' }
 
-  const write = await promo(['vouchers', 'disable', 'A', '--yes', '--retries', '0'], { env })
-  const project = await promo(['webhooks', 'list'], { env })
-  const sandbox = await promo(['vouchers', 'disable', 'MORNING', '--yes', '--profile', 'sandbox'], {
+  const write = await promo('vouchers disable A --yes --retries 0', { env })
+  const project = await promo('webhooks list', { env })
+  const sandbox = await promo('vouchers disable MORNING --yes --profile sandbox', {
     env: { ...env, PROMO_BASE_URL: 'http://127.0.0.1:9', PROMO_ACTOR: 'ann' },
   })
 
@@ -58,7 +58,7 @@ test('a message names ten of a thousand profiles, and of the projects that keys 
     expect((await fetch(`${sandbox.url}/management/v1/projects`, create)).ok).toBe(true)
   }
 
-  const unknown = await promo(['vouchers', 'list', '--profile', 'nothing'])
+  const unknown = await promo('vouchers list --profile nothing')
   const many = await promo(['profiles', 'add', 'many', '--base-url', sandbox.url, '--insecure-storage'], {
     stdin: `management_id=${management_id}\nmanagement_token=${management_token}\n`,
   })
@@ -88,10 +88,8 @@ describe('profiles add', () => {
       PROMO_MANAGEMENT_TOKEN: 'mt-2',
     }
 
-    const { exitCode } = await promo(['profiles', 'add', 'ci', '--insecure-storage', '--no-input'], { env })
-
-    expect(exitCode).toBe(0)
-    const { stdout } = await promo(['profiles', 'show', 'ci', '--csv'])
+    expect(await promo('profiles add ci --insecure-storage --no-input', { env })).toEnd(0)
+    const { stdout } = await promo('profiles show ci --csv')
     expect(stdout).toMatch(/^app_token,set,/m)
     expect(stdout).toMatch(/^management_token,set,/m)
     expect(stdout).toMatch(/^base_url,https:\/\/api\.voucherify\.io,/m)
@@ -100,10 +98,8 @@ describe('profiles add', () => {
   test('reads several secrets from stdin as name=value lines', async () => {
     const stdin = 'app_id=a\napp_token=b\r\nwebhook_secret=c\n'
 
-    const { exitCode } = await promo(['profiles', 'add', 'shop', '--insecure-storage'], { stdin })
-
-    expect(exitCode).toBe(0)
-    expect((await promo(['profiles', 'show', 'shop', '--csv'])).stdout).toMatch(/^webhook_secret,set,/m)
+    expect(await promo('profiles add shop --insecure-storage', { stdin })).toEnd(0)
+    expect((await promo('profiles show shop --csv')).stdout).toMatch(/^webhook_secret,set,/m)
   })
 
   test.each([
@@ -137,18 +133,14 @@ describe('profiles add', () => {
   })
 
   test('stores nothing without a keyring and consent, and explains how to consent', async () => {
-    const ran = await promo(['profiles', 'add', 'live', '--app-id', 'a'], { stdin: 'token\n' })
-
-    expect(ran).toEnd(4, '--insecure-storage')
-    expect(JSON.parse((await promo(['profiles', 'list', '--json'])).stdout)).toHaveLength(1)
+    expect(await promo('profiles add live --app-id a', { stdin: 'token\n' })).toEnd(4, '--insecure-storage')
+    expect(JSON.parse((await promo('profiles list --json')).stdout)).toHaveLength(1)
   })
 
   test('does not overwrite an existing profile', async () => {
     await add('live')
 
-    const ran = await add('live', '--region', 'as')
-
-    expect(ran).toEnd(2, 'there is already a profile "live"')
+    expect(await add('live', '--region', 'as')).toEnd(2, 'there is already a profile "live"')
   })
 })
 
@@ -156,11 +148,11 @@ describe('profiles update', () => {
   test('replaces the token and keeps the application id, the protection, the project and the selection', async () => {
     await add('us', '--region', 'us', '--project-id', 'proj_1', '--protected')
 
-    const { exitCode, stderr } = await promo(['profiles', 'update', 'us'], { stdin: 'app-token-2\n' })
+    const { exitCode, stderr } = await promo('profiles update us', { stdin: 'app-token-2\n' })
 
     expect([exitCode, stderr]).toEqual([0, expect.stringContaining('changed profile us, and its keys in ')])
     expect(stderr).not.toContain('app-token-2')
-    const [shown] = JSON.parse((await promo(['profiles', 'list', '--json'])).stdout)
+    const [shown] = JSON.parse((await promo('profiles list --json')).stdout)
     expect(shown).toMatchObject({ name: 'us', region: 'us', project_id: 'proj_1', protected: true, current: true })
     expect(storedKeys('us')).toEqual({ app_id: 'app-1', app_token: 'app-token-2' })
   })
@@ -169,8 +161,8 @@ describe('profiles update', () => {
     await add('us')
     await add('eu')
 
-    await promo(['profiles', 'update', 'us', '--management-id', 'm'], { stdin: 'management-token\n' })
-    await promo(['profiles', 'update', 'eu', '--management-id', 'm'], {
+    await promo('profiles update us --management-id m', { stdin: 'management-token\n' })
+    await promo('profiles update eu --management-id m', {
       terminal: { columns: 120 },
       answers: [[/^(?!.*application).*the management secret token:/s, 'management-token\r']],
     })
@@ -183,10 +175,8 @@ describe('profiles update', () => {
     await add('us', '--rate', '600/m')
     const env = { PROMO_APP_ID: 'other', PROMO_APP_TOKEN: 'other-token' }
 
-    const { exitCode } = await promo(['profiles', 'update', 'us', '--protected', '--unset', 'rate'], { env })
-
-    expect(exitCode).toBe(0)
-    const [shown] = JSON.parse((await promo(['profiles', 'list', '--json'])).stdout)
+    expect(await promo('profiles update us --protected --unset rate', { env })).toEnd(0)
+    const [shown] = JSON.parse((await promo('profiles list --json')).stdout)
     expect(shown).toMatchObject({ name: 'us', protected: true })
     expect(shown).not.toHaveProperty('rate')
     expect(storedKeys('us')).toEqual({ app_id: 'app-1', app_token: 'app-token-1' })
@@ -195,7 +185,7 @@ describe('profiles update', () => {
   test('the keys move with the profile to another region, and no longer exist for the old one', async () => {
     await add('us', '--region', 'eu')
 
-    expect((await promo(['profiles', 'update', 'us', '--region', 'us'])).exitCode).toBe(0)
+    expect((await promo('profiles update us --region us')).exitCode).toBe(0)
 
     expect(storedKeys('us')).toEqual({ app_id: 'app-1', app_token: 'app-token-1' })
     expect(Object.keys(allKeys())).toEqual(['us@https://us1.api.voucherify.io'])
@@ -236,9 +226,9 @@ describe('profiles rename', () => {
   test('keeps the settings, the keys and the selection', async () => {
     await add('us', '--region', 'us', '--protected')
 
-    expect((await promo(['profiles', 'rename', 'us', 'live-us'])).exitCode).toBe(0)
+    expect((await promo('profiles rename us live-us')).exitCode).toBe(0)
 
-    const [shown] = JSON.parse((await promo(['profiles', 'list', '--json'])).stdout)
+    const [shown] = JSON.parse((await promo('profiles list --json')).stdout)
     expect(shown).toMatchObject({ name: 'live-us', region: 'us', protected: true, current: true })
     expect(Object.keys(allKeys())).toEqual(['live-us@https://us1.api.voucherify.io'])
   })
@@ -271,7 +261,7 @@ describe('the project of a profile', () => {
     await sandbox.close()
 
     expect([exitCode, stderr]).toEqual([0, expect.stringContaining(`its project is ${project_id}`)])
-    const [shown] = JSON.parse((await promo(['profiles', 'list', '--json'])).stdout)
+    const [shown] = JSON.parse((await promo('profiles list --json')).stdout)
     expect(shown.project_id).toBe(project_id)
   })
 
@@ -295,7 +285,7 @@ describe('the project of a profile', () => {
   })
 
   test('stays unknown, with the way to name it, when the service does not answer', async () => {
-    const ran = await promo(['profiles', 'add', 'local', '--base-url', 'http://127.0.0.1:9', '--insecure-storage'], {
+    const ran = await promo('profiles add local --base-url http://127.0.0.1:9 --insecure-storage', {
       stdin: 'management_id=m\nmanagement_token=t\n',
     })
 
@@ -308,7 +298,7 @@ describe('which profile is used', () => {
     await add('one')
     await add('two')
     await add('three')
-    await promo(['profiles', 'use', 'three'])
+    await promo('profiles use three')
     const chosen = async (argv: string[], env?: Record<string, string>) => {
       const { stdout } = await promo(['whoami', '--csv', '--csv-raw', ...argv], env ? { env } : {})
       return stdout.split('\n')[1]
@@ -326,15 +316,13 @@ describe('which profile is used', () => {
     [{ PROMO_BASE_URL: 'http://127.0.0.1.evil.com' }, 'plain http to 127.0.0.1.evil.com'],
     [{ NODE_TLS_REJECT_UNAUTHORIZED: '0', PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 'b' }, 'NODE_TLS_REJECT_UNAUTHORIZED=0'],
   ])('%j is refused with exit 4', async (env, message) => {
-    const ran = await promo(['whoami'], { env })
-
-    expect(ran).toEnd(4, message)
+    expect(await promo('whoami', { env })).toEnd(4, message)
   })
 
   test('stored secrets are not sent to another address', async () => {
     await add('live')
 
-    const { exitCode, stderr } = await promo(['vouchers', 'get', 'X', '-v'], {
+    const { exitCode, stderr } = await promo('vouchers get X -v', {
       env: { PROMO_BASE_URL: 'http://127.0.0.1:9' },
     })
 
@@ -371,7 +359,7 @@ describe('confirmations', () => {
   test('of a protected profile say what is done, how often, in which project, and whether it is final', async () => {
     await add('live', '--protected', '--base-url', 'http://127.0.0.1:9', '--project-id', 'proj_1')
 
-    const ran = await promo(['vouchers', 'delete', 'A', 'B', 'C'], {
+    const ran = await promo('vouchers delete A B C', {
       terminal,
       sleep: atOnce,
       answers: [[/go ahead:/, `no${enter}`]],
@@ -385,7 +373,7 @@ describe('confirmations', () => {
   })
 
   test('of several rows name the profile, and say nothing about undoing what can be undone', async () => {
-    const { exitCode, stderr } = await promo(['vouchers', 'disable', 'A', 'B', '--profile', 'sandbox'], {
+    const { exitCode, stderr } = await promo('vouchers disable A B --profile sandbox', {
       terminal,
       sleep: atOnce,
       answers: [[/\(y\/N\)/, enter]],
@@ -399,7 +387,7 @@ describe('confirmations', () => {
   test('login on an existing profile offers to replace its keys, and keeps the rest', async () => {
     await add('live', '--region', 'us', '--protected')
 
-    const { exitCode, stderr } = await promo(['login', 'live'], {
+    const { exitCode, stderr } = await promo('login live', {
       terminal,
       answers: [
         [/already a profile "live"; replace its keys.*\(y\/N\)/s, `y${enter}`],
@@ -410,7 +398,7 @@ describe('confirmations', () => {
 
     expect([exitCode, stderr]).toEqual([0, expect.stringContaining('replaced the keys of profile live')])
     expect(storedKeys('live')).toEqual({ app_id: 'app-1', app_token: 'app-token-9' })
-    const [shown] = JSON.parse((await promo(['profiles', 'list', '--json'])).stdout)
+    const [shown] = JSON.parse((await promo('profiles list --json')).stdout)
     expect(shown).toMatchObject({ region: 'us', protected: true })
   })
 })
@@ -419,13 +407,11 @@ describe('removing and damage', () => {
   test('remove also deletes the secrets', async () => {
     await add('live')
 
-    const { exitCode } = await promo(['profiles', 'remove', 'live', '--yes'])
-
-    expect(exitCode).toBe(0)
+    expect(await promo('profiles remove live --yes')).toEnd(0)
     expect(readFileSync(join(home.folder, 'config/credentials.json'), 'utf8')).not.toContain('app-token-1')
-    expect(
-      JSON.parse((await promo(['profiles', 'list', '--json'])).stdout).map(({ name }: { name: string }) => name),
-    ).toEqual(['sandbox'])
+    expect(JSON.parse((await promo('profiles list --json')).stdout).map(({ name }: { name: string }) => name)).toEqual([
+      'sandbox',
+    ])
   })
 
   test('a damaged settings file is named with its line, exits 4 and is not changed', async () => {
@@ -434,16 +420,14 @@ describe('removing and damage', () => {
     const damaged = readFileSync(path, 'utf8').slice(0, -10)
     writeFileSync(path, damaged)
 
-    const ran = await add('other')
-
-    expect(ran).toEnd(4, path, /line \d+/)
+    expect(await add('other')).toEnd(4, path, /line \d+/)
     expect(readFileSync(path, 'utf8')).toBe(damaged)
   })
 })
 
 describe('doctor', () => {
   test('finds no problem with the sandbox', async () => {
-    const { exitCode, stdout } = await promo(['doctor', '--profile', 'sandbox', '--json'])
+    const { exitCode, stdout } = await promo('doctor --profile sandbox --json')
 
     const checks = JSON.parse(stdout)
 
@@ -460,7 +444,7 @@ describe('doctor', () => {
   })
 
   test('explains what to do without a profile, and exits 4', async () => {
-    const { exitCode, stdout } = await promo(['doctor', '--json'])
+    const { exitCode, stdout } = await promo('doctor --json')
 
     expect(exitCode).toBe(4)
     expect(JSON.parse(stdout).at(-1)).toMatchObject({

@@ -39,7 +39,7 @@ test('a table has every key, too, because no other answer has them', async () =>
 })
 
 test('nothing is created without a confirmation', async () => {
-  const { exitCode, stderr } = await promo(['projects', 'create', 'Tests', '-v', '--profile', 'sandbox'], { stdin: '' })
+  const { exitCode, stderr } = await promo('projects create Tests -v --profile sandbox', { stdin: '' })
 
   expect(exitCode).toBe(11)
   expect(stderr).toContain('create project "Tests" in ')
@@ -51,9 +51,7 @@ test('a project is not created twice when an answer is lost', async () => {
   await using server = await scriptedServer(({ method }) => (method === 'GET' ? nothing : { do: 'reset' }))
   const env = { PROMO_BASE_URL: server.origin, PROMO_MANAGEMENT_ID: 'm', PROMO_MANAGEMENT_TOKEN: 't' }
 
-  const { exitCode } = await promo(['projects', 'create', 'Tests', '--yes'], { env })
-
-  expect(exitCode).toBe(6)
+  expect(await promo('projects create Tests --yes', { env })).toEnd(6)
   expect(server.asked.map(({ method }) => method)).toEqual(['GET', 'POST'])
 })
 

@@ -5,7 +5,7 @@ import { answer, scriptedServer } from '../support/scripted-server.ts'
 const promo = promoIn(temporaryFolder())
 
 beforeAll(async () => {
-  await promo(['profiles', 'use', 'sandbox'])
+  await promo('profiles use sandbox')
 })
 
 describe('qualify campaigns', () => {

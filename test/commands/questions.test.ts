@@ -191,7 +191,7 @@ test('the question that wants the name of a protected profile says who and what,
   const add = ['profiles', 'add', 'live', '--base-url', server.url, '--app-id', app_id, '--protected']
   await run([...add, '--insecure-storage'], { stdin: app_token })
 
-  const ran = await run(['vouchers', 'disable', 'CLUB-002', '--profile', 'live'], {
+  const ran = await run('vouchers disable CLUB-002 --profile live', {
     terminal: { columns: 400 },
     env: { NO_COLOR: '1' },
     answers: [[/to go ahead:/, 'no\r']],

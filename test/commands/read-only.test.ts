@@ -40,11 +40,11 @@ describe('a read-only profile', () => {
       env: keys,
     })
 
-    const refused = await promo(['vouchers', 'disable', 'A', 'B', '--yes', '--profile', 'desk'])
-    const raw = await promo(['api', 'POST', '/v1/vouchers/A/disable', '--yes', '--profile', 'desk'])
-    const planned = await promo(['vouchers', 'disable', 'A', '--dry-run', '--profile', 'desk'])
-    const read = await promo(['vouchers', 'get', 'A', '--profile', 'desk'])
-    const shown = await promo(['whoami', '--profile', 'desk', '--csv'])
+    const refused = await promo('vouchers disable A B --yes --profile desk')
+    const raw = await promo('api POST /v1/vouchers/A/disable --yes --profile desk')
+    const planned = await promo('vouchers disable A --dry-run --profile desk')
+    const read = await promo('vouchers get A --profile desk')
+    const shown = await promo('whoami --profile desk --csv')
 
     for (const { exitCode, stderr } of [refused, raw]) {
       expect(exitCode).toBe(4)
@@ -96,7 +96,7 @@ describe('a read-only profile', () => {
     })
     const disable = ['vouchers', 'disable', 'A', '--yes', '--profile', 'desk']
 
-    const opened = await promo(['profiles', 'update', 'desk', '--no-read-only'])
+    const opened = await promo('profiles update desk --no-read-only')
     const sent = await promo(disable)
     const closed = await promo(disable, { env: { PROMO_READ_ONLY: '1' } })
     const misspelt = await promo(disable, { env: { PROMO_READ_ONLY: 'yes' } })

@@ -50,16 +50,14 @@ describe('redemptions create', () => {
   })
 
   test('exits 3 for a code that does not apply, with the reason of the service', async () => {
-    const ran = await promo(['redemptions', 'create', 'BEANS10', '--amount', '500', ...onSandbox])
-
-    expect(ran).toEnd(3, 'order_rules_violated')
+    expect(await promo('redemptions create BEANS10 --amount 500 --profile sandbox')).toEnd(3, 'order_rules_violated')
   })
 })
 
 describe('redemptions list', () => {
   test('filters by code, customer, result and time', async () => {
     await promo([...till, ...onSandbox])
-    await promo(['redemptions', 'create', 'BEANS10', '--amount', '500', ...onSandbox])
+    await promo('redemptions create BEANS10 --amount 500 --profile sandbox')
     const list = ['redemptions', 'list', '--query', '[].voucher.code']
 
     expect(await told([...list, '--voucher', 'GIFT-008'])).toEqual(['GIFT-008'])
@@ -138,7 +136,7 @@ describe('redemptions rollback', () => {
 
     const part = await promo([...rollback, redemptions[0].id, '--yes', ...onSandbox])
     const whole = await promo([...rollback, parent, '--yes', ...onSandbox])
-    const shown = await promo(['customers', 'show', 'shop-1001', ...onSandbox], {
+    const shown = await promo('customers show shop-1001 --profile sandbox', {
       terminal: { columns: 80 },
       env: { NO_COLOR: '1' },
     })
@@ -153,9 +151,7 @@ describe('redemptions rollback', () => {
   })
 
   test('says after a rollback that comes too late how the credit is given back', async () => {
-    const { stderr } = await promo([...rollback, 'r_19b8d627a800000006', '--yes', ...onSandbox])
-
-    expect(stderr).toContain(
+    expect((await promo([...rollback, 'r_19b8d627a800000006', '--yes', ...onSandbox])).stderr).toContain(
       '\ntry: promo vouchers balance add --profile sandbox CODE --amount N gives the credit back, promo loyalty',
     )
   })
@@ -238,7 +234,7 @@ describe('redemptions list', () => {
     await promo(['redemptions', 'create', 'BEANS10', 'gift:GIFT-002=200', ...options])
     await promo(['redemptions', 'create', 'gift:GIFT-001=999999', '--customer', 'source_id=shop-1001', ...options])
 
-    const { stdout, stderr } = await promo(['redemptions', 'list', '--limit', '4', ...onSandbox], {
+    const { stdout, stderr } = await promo('redemptions list --limit 4 --profile sandbox', {
       terminal: { columns: 80 },
     })
 
@@ -259,7 +255,7 @@ describe('redemptions list', () => {
   })
 
   test('says of rollbacks what was returned, and of points that they were points', async () => {
-    const card = await promo(['redemptions', 'list', '--voucher', 'CLUB-001', '--csv', ...onSandbox])
+    const card = await promo('redemptions list --voucher CLUB-001 --csv --profile sandbox')
     const spent = ['redemptions', 'create', 'gift:GIFT-003=150', '--amount', '900', '--yes', '--json', '--query']
     const { stdout: id } = await promo([...spent, 'redemptions[0].id', ...onSandbox])
     await promo(['redemptions', 'rollback', JSON.parse(id), '--yes', ...onSandbox])
@@ -269,8 +265,8 @@ describe('redemptions list', () => {
       ...'redemptions list --limit 2 --csv --columns code,kind,taken'.split(' '),
       ...onSandbox,
     ])
-    const { stdout: json } = await promo(['redemptions', 'list', '--limit', '1', '--json', ...onSandbox])
-    const { stdout: table } = await promo(['redemptions', 'list', '--limit', '3', ...onSandbox], {
+    const { stdout: json } = await promo('redemptions list --limit 1 --json --profile sandbox')
+    const { stdout: table } = await promo('redemptions list --limit 3 --profile sandbox', {
       terminal: { columns: 80 },
       env: { NO_COLOR: '1' },
     })
@@ -442,9 +438,7 @@ describe('publications create', () => {
   test('is not sent again after a lost answer', async () => {
     await using server = await scriptedServer([{ do: 'reset' }])
 
-    const { exitCode } = await promo([...publish, '--campaign', 'Welcome'], { env: keysOf(server.origin) })
-
-    expect(exitCode).toBe(6)
+    expect(await promo([...publish, '--campaign', 'Welcome'], { env: keysOf(server.origin) })).toEnd(6)
     expect(server.asked).toHaveLength(1)
   })
 })

@@ -47,13 +47,13 @@ describe('referrals tree', () => {
   test('takes a customer instead of a code, by whatever a caller says', async () => {
     await refer('FRIEND-001', 'shop-1003')
 
-    const bySource = await promo(['referrals', 'tree', 'shop-1001', '--csv', '--columns', 'name', ...onSandbox])
+    const bySource = await promo('referrals tree shop-1001 --csv --columns name --profile sandbox')
     const byMail = await promo([
       ...'referrals tree customer1@example.com --csv --columns name'.split(' '),
       ...onSandbox,
     ])
-    const nobody = await promo(['referrals', 'tree', 'shop-9', ...onSandbox])
-    const without = await promo(['referrals', 'tree', 'shop-1006', ...onSandbox])
+    const nobody = await promo('referrals tree shop-9 --profile sandbox')
+    const without = await promo('referrals tree shop-1006 --profile sandbox')
 
     expect([bySource.stdout, byMail.stdout]).toEqual(Array(2).fill('name\nAda Okafor\nChloé Martin\n'))
     expect(nobody.stderr).toMatch(
@@ -97,7 +97,7 @@ describe('referrals tree of a service that names no customer', () => {
     )
     const env = { PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 't' }
 
-    const { exitCode, stdout, stderr } = await promo(['referrals', 'tree', 'FRIEND-001'], { env })
+    const { exitCode, stdout, stderr } = await promo('referrals tree FRIEND-001', { env })
 
     expect(exitCode).toBe(0)
     expect(stdout).toMatch(/^cust_1 .*\n {2}no customer .*\n {2}no customer /m)

@@ -84,9 +84,7 @@ describe('refused credentials', () => {
   })
 
   test('a key whose role does not allow a call has a hint where roles are set', async () => {
-    const ran = await against(answer(403, noPermission), get)
-
-    expect(ran).toEnd(
+    expect(await against(answer(403, noPermission), get)).toEnd(
       4,
       '(403 missing_required_permission: Missing permission)',
       'its role or its list of allowed addresses, both in the settings of the project',

@@ -72,13 +72,13 @@ describe('a code that cannot be redeemed by all who would get it', () => {
       await promo(['publications', 'create', flag, name, '--from', '-', '--yes', '--csv', '--profile', 'sandbox'], {
         stdin: rows,
       })
-    await promo(['vouchers', 'create', 'ONCE', '--percent-off', '10', '--uses', '1', '--profile', 'sandbox'])
+    await promo('vouchers create ONCE --percent-off 10 --uses 1 --profile sandbox')
     await promo([
       ...'campaigns create --name'.split(' '),
       'For one',
       ...'--set type=STANDALONE --percent-off 10 --profile sandbox'.split(' '),
     ])
-    await promo(['campaigns', 'vouchers', 'add', 'For one', 'ONCE-2', '--uses', '1', '--profile', 'sandbox'])
+    await promo('campaigns vouchers add "For one" ONCE-2 --uses 1 --profile sandbox')
 
     const many = await given('customer\nshop-1001\nshop-1002\n')
     const one = await given('customer\nshop-1001\n')

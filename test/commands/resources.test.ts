@@ -202,7 +202,7 @@ describe.each(lives)('$topic', (life) => {
   test('one that is as it was created is deleted by the undo of that, and left where it was changed since', async () => {
     const words = create().map((word) => (word === taken ? `${word} again` : word))
     const { value: made } = await run('create', ...within(), ...words)
-    const [{ id: creation }] = JSON.parse((await project.promo(['history', '--json', '--limit', '1'])).stdout)
+    const [{ id: creation }] = JSON.parse((await project.promo('history --json --limit 1')).stdout)
     const one = isFound ? [made.id] : [...within(), made.id]
     const change = update === undefined ? undefined : await run('update', ...one, ...update)
     const changed = change && (await undo('--yes', '--json', creation))
@@ -240,7 +240,7 @@ describe('--if-exists', () => {
     expect([refused.exitCode, JSON.parse(reused.stdout).id]).toEqual([3, id])
     expect(reused.stderr).toContain('already exists; nothing was created')
     expect(JSON.parse(updated.stdout)).toMatchObject({ id, ...changed })
-    const undone = await project.promo(['history', 'undo', 'latest', '--yes', '--json'])
+    const undone = await project.promo('history undo latest --yes --json')
     const members = Object.keys(changed).filter((name) => name !== 'name')
     const restored = undone.exitCode === 0 ? JSON.parse(undone.stdout) : []
     expect(restored.map(({ member }: { member: string }) => member)).toEqual(members)
@@ -248,7 +248,7 @@ describe('--if-exists', () => {
 })
 
 test('a flag of a member is checked by the contract, and --set adds to it', async () => {
-  const wrong = await project.promo(['products', 'create', '--name', 'X', '--price', '9.90'])
+  const wrong = await project.promo('products create --name X --price 9.90')
   const body = '{"name":"Y","price":5}'
   const words = ['products', 'create', '--name', 'X', '--set', 'metadata.a=1', '--body', body, '--dry-run', '--json']
   const both = await project.promo(words)
@@ -289,11 +289,11 @@ test('a reward is offered in a program, gets another price, and is withdrawn', a
 test('a project is shown without its secrets, changed, and deleted by its id alone', async () => {
   const other = await service.another()
 
-  const shown = await other.promo(['projects', 'get', '--json'])
-  const changed = await other.promo(['projects', 'update', '--timezone', 'Europe/Warsaw', '--json'])
-  const unnamed = await other.promo(['projects', 'delete', '--yes'])
+  const shown = await other.promo('projects get --json')
+  const changed = await other.promo('projects update --timezone Europe/Warsaw --json')
+  const unnamed = await other.promo('projects delete --yes')
   const deleted = await other.promo(['projects', 'delete', other.id, '--yes'])
-  const gone = await other.promo(['projects', 'get'])
+  const gone = await other.promo('projects get')
 
   expect(JSON.parse(shown.stdout)).toMatchObject({ id: other.id })
   for (const { stdout } of [shown, changed]) expect(stdout).not.toMatch(/webhook_token|app_token/)

@@ -96,9 +96,9 @@ test('a profile is added from what a sandbox prints when it starts', async () =>
   const { url, credentials } = sandbox
   const stdin = JSON.stringify({ url, ...credentials, control_token: 'c', data: 'd' })
 
-  const added = await promo(['profiles', 'add', 'box', '--insecure-storage'], { stdin })
-  const voucher = await promo(['vouchers', 'get', 'MORNING', '--profile', 'box', '--csv', '--columns', 'code'])
-  const project = await promo(['projects', 'get', '--profile', 'box', '--csv', '--columns', 'id', '--no-header'])
+  const added = await promo('profiles add box --insecure-storage', { stdin })
+  const voucher = await promo('vouchers get MORNING --profile box --csv --columns code')
+  const project = await promo('projects get --profile box --csv --columns id --no-header')
 
   await sandbox.close()
   expect(added.stderr).toContain(`stored profile box for ${url}`)

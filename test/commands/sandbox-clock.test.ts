@@ -184,12 +184,12 @@ describe('the time of a data file', () => {
 
   test('goes back only where that is allowed', async () => {
     await serving(async () => {
-      const refused = await promo(['sandbox', 'clock', 'set', '2025-12-31', '--data', data])
+      const refused = await promo(`sandbox clock set 2025-12-31 --data ${data}`)
 
       expect(refused).toEnd(2, 'clock shows 2026-01-01T00:00:00.000Z: 2025-12-31T00:00:00.000Z would be back in time')
       expect((await clock('set', '2025-12-31', '--allow-back')).now).toBe('2025-12-31T00:00:00.000Z')
     })
-    const again = await promo(['sandbox', 'start', '--data', data, '--time', '2025-12-01'])
+    const again = await promo(`sandbox start --data ${data} --time 2025-12-01`)
     expect(again).toEnd(2, 'would be back in time\ntry: add --allow-back')
   })
 
@@ -208,13 +208,10 @@ describe('the time of a data file', () => {
     await serving(async ({ call }) => {
       expect((await call('GET', '/v1/vouchers/MORNING')).headers.get('date')).toBe('Thu, 01 Jan 2026 00:00:00 GMT')
     })
-    const onSandbox = ['--profile', 'sandbox']
-    await promo(['vouchers', 'get', 'MORNING', ...onSandbox])
-    await promo(['sandbox', 'clock', 'set', '2026-02-01', '--allow-back'])
+    await promo('vouchers get MORNING --profile sandbox')
+    await promo('sandbox clock set 2026-02-01 --allow-back')
 
-    const { stderr } = await promo(['vouchers', 'disable', 'MORNING', ...onSandbox])
-
-    expect(stderr).toMatch(/^disabled 1 voucher \(/m)
+    expect((await promo('vouchers disable MORNING --profile sandbox')).stderr).toMatch(/^disabled 1 voucher \(/m)
   })
 
   test.each([
@@ -226,10 +223,8 @@ describe('the time of a data file', () => {
     [['resume', '--allow-back'], '--real-time'],
     [['show', '--url', 'shop'], 'cannot also be provided'],
   ])('%j is refused with exit 2', async (words, message) => {
-    await promo(['sandbox', 'seed', '--data', data])
+    await promo(`sandbox seed --data ${data}`)
 
-    const ran = await promo(['sandbox', 'clock', ...words, '--data', data])
-
-    expect(ran).toEnd(2, message)
+    expect(await promo(['sandbox', 'clock', ...words, '--data', data])).toEnd(2, message)
   })
 })

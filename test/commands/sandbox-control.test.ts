@@ -101,7 +101,7 @@ test.each([
 
 test('the answer of a refusal has no secret, and the one line for people neither', async () => {
   const { body } = await sandbox.call('GET', '/__promo/clock')
-  const ran = await promo(['sandbox', 'start', '--data', data], { onStdout: (_, stop) => stop('SIGTERM') })
+  const ran = await promo(`sandbox start --data ${data}`, { onStdout: (_, stop) => stop('SIGTERM') })
 
   expect(body).toEqual({ code: 401, key: 'unauthorized', message: 'Unauthorized' })
   expect(ran.stdout).not.toMatch(/[0-9a-f]{64}/)
@@ -110,7 +110,7 @@ test('the answer of a refusal has no secret, and the one line for people neither
 describe('--url', () => {
   const env = { PROMO_SANDBOX_CONTROL_TOKEN: 'f'.repeat(64) }
   const show = (url: string, token?: string) =>
-    promo(['sandbox', 'clock', 'show', '--url', url], {
+    promo(`sandbox clock show --url ${url}`, {
       env: token === undefined ? {} : { PROMO_SANDBOX_CONTROL_TOKEN: token },
     })
 
@@ -118,7 +118,7 @@ describe('--url', () => {
     const url = sandbox.url.replace('//', '//user:canary-4711@')
     const env = { PROMO_SANDBOX_CONTROL_TOKEN: sandbox.control_token }
 
-    const { exitCode, stderr } = await promo(['sandbox', 'faults', 'clear', 'nope', '--url', url], { env })
+    const { exitCode, stderr } = await promo(`sandbox faults clear nope --url ${url}`, { env })
 
     expect(exitCode).toBe(2)
     expect(stderr).toContain(`try: promo sandbox faults list --url ${sandbox.url}\n`)

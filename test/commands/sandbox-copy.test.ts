@@ -150,7 +150,7 @@ describe('people', () => {
         const [customer] = await listOf(copy, 'customers', 'list')
         const [card] = await listOf(copy, 'vouchers', 'list')
         const [bought] = await listOf(copy, 'orders', 'list')
-        const segments = await copy.promo(['api', 'GET', '/v1/segments'])
+        const segments = await copy.promo('api GET /v1/segments')
         return { customer, card, bought, segments: segments.stdout }
       })
     // biome-ignore lint/suspicious/noExplicitAny: members are compared one by one.
@@ -189,7 +189,7 @@ describe('people', () => {
     for (const source_id of ids) await other.call('POST', '/v1/customers', { source_id })
     const file = newFile()
 
-    const { exitCode, stderr } = await other.promo(['sandbox', 'copy', '--data', file, '--only', 'customers'])
+    const { exitCode, stderr } = await other.promo(`sandbox copy --data ${file} --only customers`)
 
     expect([exitCode, stderr]).toEqual([0, expect.stringContaining('copied into')])
     const customers = await serving(file, (copy) => listOf(copy, 'customers', 'list'))
@@ -201,14 +201,13 @@ describe('people', () => {
 
     await source.promo([...words, file, '--keep-personal-data'])
 
-    const customers = await serving(file, (copy) => listOf(copy, 'customers', 'list'))
-    expect(customers).toMatchObject([person])
+    expect(await serving(file, (copy) => listOf(copy, 'customers', 'list'))).toMatchObject([person])
   })
 
   test('that are not asked for leave cards and orders without a holder, which is said', async () => {
     const file = newFile()
 
-    const { exitCode, stderr } = await source.promo(['sandbox', 'copy', '--only', 'orders', '--data', file])
+    const { exitCode, stderr } = await source.promo(`sandbox copy --only orders --data ${file}`)
 
     expect([exitCode, stderr]).toEqual([
       0,
@@ -224,7 +223,7 @@ describe('how much is copied', () => {
   test('configuration alone, unless data is named', async () => {
     const file = newFile()
 
-    const { stdout } = await service.first.promo(['sandbox', 'copy', '--data', file, '--json'])
+    const { stdout } = await service.first.promo(`sandbox copy --data ${file} --json`)
 
     const kinds = (JSON.parse(stdout) as { kind: string }[]).map(({ kind }) => kind)
     expect(kinds).toEqual(expect.arrayContaining(['campaigns', 'promotion_tiers', 'webhooks']))
@@ -235,7 +234,7 @@ describe('how much is copied', () => {
   test('a kind of configuration comes with what it refers to, and nothing else', async () => {
     const file = newFile()
 
-    const { exitCode, stderr } = await full.promo(['sandbox', 'copy', '--data', file, '--only', 'campaigns'])
+    const { exitCode, stderr } = await full.promo(`sandbox copy --data ${file} --only campaigns`)
 
     expect([exitCode, stderr]).toEqual([0, expect.stringContaining('copied into')])
     await serving(file, async (copy) => {
@@ -300,7 +299,7 @@ describe('how much is copied', () => {
       ...'--max-requests 30 --only codes'.split(' '),
     ])
     const between = await sent()
-    const stopped = await service.first.promo(['sandbox', 'copy', '--data', file, '--max-requests', '7'])
+    const stopped = await service.first.promo(`sandbox copy --data ${file} --max-requests 7`)
     const after = await sent()
 
     expect(estimated).toEnd(2, /needs about \d+ requests.* 30 of/)
@@ -319,7 +318,7 @@ describe('a copy that goes wrong', () => {
     const faults = { call: 'GET /v1/vouchers', reset: true } as const
 
     await service.sandbox.control.call('faults.add', { ...faults, times: 1 })
-    const again = await service.first.promo(['sandbox', 'copy', '--data', file, '--only', 'codes'])
+    const again = await service.first.promo(`sandbox copy --data ${file} --only codes`)
     await service.sandbox.control.call('faults.add', faults)
     const other = newFile()
     const lost = await service.first.promo(['sandbox', 'copy', '--data', other, '--only', 'codes', '--retries', '1'])
@@ -333,7 +332,7 @@ describe('a copy that goes wrong', () => {
   test('leaves nothing after Ctrl-C, while it reads', async () => {
     const file = newFile()
 
-    const { exitCode } = await service.first.promo(['sandbox', 'copy', '--data', file, '--only', 'codes'], {
+    const { exitCode } = await service.first.promo(`sandbox copy --data ${file} --only codes`, {
       onStderr: (text, stop) => text.includes('reading project') && stop('SIGINT'),
     })
 
@@ -355,7 +354,7 @@ describe('a copy that goes wrong', () => {
     const onLate = await service.first.promo(['sandbox', 'copy', '--data', late], {
       onStderr: (text) => text.includes('reading project') && writeFileSync(late, 'mine'),
     })
-    const inMemory = await service.first.promo(['sandbox', 'copy', '--data', ':memory:'])
+    const inMemory = await service.first.promo('sandbox copy --data :memory:')
 
     const sandbox = join(folder, 'earlier.db')
     await service.first.promo(['sandbox', 'copy', '--data', sandbox])
@@ -384,7 +383,7 @@ describe('a copy that goes wrong', () => {
       if (path.startsWith('/v1/vouchers?')) for (const one of body.vouchers ?? []) one.novelty = 1
     })
 
-    const ran = await service.first.promo(['sandbox', 'copy', '--data', file, '--only', 'codes'], { env: source.env })
+    const ran = await service.first.promo(`sandbox copy --data ${file} --only codes`, { env: source.env })
 
     expect(ran).toEnd(3, /^not copied: rules\/[\w-]+: .*weather\.tomorrow/m)
     expect(ran.stderr).toMatch(/^not copied: validation_rules_assignments\/.*: Cannot find/m)
@@ -392,7 +391,7 @@ describe('a copy that goes wrong', () => {
     expect(ran.stderr).toMatch(/^vouchers has an unknown member "novelty", which is dropped \(1,\d+ objects\)$/m)
     await serving(file, async (copy) => {
       expect(await listOf(copy, 'vouchers', 'list')).not.toHaveLength(0)
-      expect((await copy.promo(['projects', 'get', '--json'])).stdout).toContain('Europe/Warsaw')
+      expect((await copy.promo('projects get --json')).stdout).toContain('Europe/Warsaw')
     })
   })
 

@@ -42,7 +42,7 @@ test('refusals name the flags that were typed, and next steps the sandbox that w
       await sandbox('requests', 'list', '--status', 'abc'),
       await sandbox('faults', 'clear', 'fault_9'),
       await sandbox('snapshot', 'load', 'none'),
-      await promo(['sandbox', 'snapshot', 'load', 'none', '--url', url], { env: { PROMO_SANDBOX_CONTROL_TOKEN } }),
+      await promo(`sandbox snapshot load none --url ${url}`, { env: { PROMO_SANDBOX_CONTROL_TOKEN } }),
     ]
 
     expect(none.stderr).toContain(`\ntry: promo sandbox start --data ${data}\n`)
@@ -188,9 +188,7 @@ describe('a fault', () => {
     [['--call', 'GET /v1/vouchers', '--reset', '--times', '0'], '"0" is not a whole number'],
   ])('%j is refused with exit 2', async (flags, words) => {
     await serving(async () => {
-      const ran = await sandbox('faults', 'add', ...flags)
-
-      expect(ran).toEnd(2, words)
+      expect(await sandbox('faults', 'add', ...flags)).toEnd(2, words)
       expect(await json('faults', 'list')).toEqual([])
     })
   })
@@ -203,13 +201,11 @@ describe('a fault', () => {
     const file = join(folder, 'faults.json')
     writeFileSync(file, content)
 
-    const ran = await promo(['sandbox', 'start', '--data', data, '--faults', file])
-
-    expect(ran).toEnd(2, words)
+    expect(await promo(`sandbox start --data ${data} --faults ${file}`)).toEnd(2, words)
   })
 
   test('needs a sandbox that runs', async () => {
-    await promo(['sandbox', 'seed', '--data', data])
+    await promo(`sandbox seed --data ${data}`)
 
     const { exitCode, stderr } = await sandbox('faults', 'list')
 
@@ -333,7 +329,7 @@ describe('the log of requests', () => {
       const seen = Promise.withResolvers<void>()
       const hold = Promise.withResolvers<void>()
       let stopped = false
-      tailed = promo(['sandbox', 'requests', 'tail', '--jsonl', '--call', 'GET /v1/campaigns', '--data', data], {
+      tailed = promo(`sandbox requests tail --jsonl --call "GET /v1/campaigns" --data ${data}`, {
         onStdout: (_, stop) => {
           stopped = true
           stop('SIGINT')
@@ -371,9 +367,7 @@ describe('the log of requests', () => {
     [['--limit', '0'], '"0" is not a whole number from 1 to 10000'],
   ])('%j is refused with exit 2', async (flags, words) => {
     await serving(async () => {
-      const ran = await sandbox('requests', 'list', ...flags)
-
-      expect(ran).toEnd(2, words)
+      expect(await sandbox('requests', 'list', ...flags)).toEnd(2, words)
     })
   })
 })

@@ -136,9 +136,7 @@ describe('an address that others can reach', () => {
         `127.0.0.1:${port}`,
       ]
 
-      const statuses = await Promise.all(hosts.map((host) => statusFor(url, host)))
-
-      expect(statuses).toEqual([200, 200, 200, 421, 421, 421, 200])
+      expect(await Promise.all(hosts.map((host) => statusFor(url, host)))).toEqual([200, 200, 200, 421, 421, 421, 200])
     })
   })
 
@@ -159,9 +157,7 @@ describe('an address that others can reach', () => {
     [['--control-host', 'promo'], '"promo" is not an address of this computer'],
     [['--keys-from', `${nowhere}.json`], 'there is no such file'],
   ])('%j is refused with exit 2', async (flags, words) => {
-    const ran = await promo(['sandbox', 'start', ...memory, ...flags])
-
-    expect(ran).toEnd(2, words)
+    expect(await promo(['sandbox', 'start', ...memory, ...flags])).toEnd(2, words)
   })
 })
 

@@ -113,7 +113,7 @@ describe('a snapshot', () => {
       expect(status).toBe(200)
       expect((await one.call('GET', '/v1/vouchers/AFTER')).status).toBe(404)
     })
-    await promo(['sandbox', 'seed', '--data', data])
+    await promo(`sandbox seed --data ${data}`)
     await done('snapshot', 'save', 'still')
     expect(await done('snapshot', 'load', 'still')).toContain('still')
   })
@@ -252,9 +252,9 @@ describe('reset --while-serving', () => {
   })
 
   test('asks first, and needs a sandbox that runs', async () => {
-    await promo(['sandbox', 'seed', '--data', data])
+    await promo(`sandbox seed --data ${data}`)
 
-    const unasked = await promo(['sandbox', 'reset', '--while-serving', '--data', data], { stdin: '' })
+    const unasked = await promo(`sandbox reset --while-serving --data ${data}`, { stdin: '' })
     const stopped = await sandbox('reset', '--while-serving', '--yes')
 
     expect([unasked.exitCode, stopped.exitCode]).toEqual([11, 5])

@@ -50,7 +50,5 @@ test.each([
   [['--seed', 'x.json', '--empty'], 'cannot also be provided'],
   [['--seed', `${nowhere}.json`], '/nowhere.json": there is no such file\ntry: check the path: '],
 ])('%j is refused with exit 2', async (flags, message) => {
-  const ran = await promo(['sandbox', 'start', ...flags])
-
-  expect(ran).toEnd(2, message)
+  expect(await promo(['sandbox', 'start', ...flags])).toEnd(2, message)
 })

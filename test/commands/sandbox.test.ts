@@ -9,9 +9,9 @@ describe('sandbox seed', () => {
   test('loads a fixture with its ids and codes', async () => {
     const data = join(home.folder, 'shop.db')
 
-    const ran = await promo(['sandbox', 'seed', '--from', 'examples/fixture.json', '--data', data])
+    const ran = await promo(`sandbox seed --from examples/fixture.json --data ${data}`)
 
-    const status = JSON.parse((await promo(['sandbox', 'status', '--data', data, '--json'])).stdout)
+    const status = JSON.parse((await promo(`sandbox status --data ${data} --json`)).stdout)
     expect(ran).toEnd(0, 'loaded 1 campaigns, 2 vouchers into')
     expect(status.counts).toMatchObject({ campaigns: 1, vouchers: 2 })
   })
@@ -19,8 +19,8 @@ describe('sandbox seed', () => {
   test('loads the demo project when no fixture is named, and refuses to load it twice', async () => {
     const data = join(home.folder, 'shop.db')
 
-    const first = await promo(['sandbox', 'seed', '--data', data])
-    const second = await promo(['sandbox', 'seed', '--data', data])
+    const first = await promo(`sandbox seed --data ${data}`)
+    const second = await promo(`sandbox seed --data ${data}`)
 
     expect(first.stderr).toContain('1,040 vouchers')
     expect(second).toEnd(2, /\[0\]: its id or .* is taken/)
@@ -36,7 +36,7 @@ describe('sandbox seed', () => {
 
     const ran = await promo(['sandbox', 'seed', '--from', bad, '--data', data])
 
-    const status = JSON.parse((await promo(['sandbox', 'status', '--data', data, '--json'])).stdout)
+    const status = JSON.parse((await promo(`sandbox status --data ${data} --json`)).stdout)
     expect(ran).toEnd(2, 'vouchers[1]')
     expect(status.counts.vouchers).toBe(0)
   })
@@ -47,25 +47,21 @@ describe('sandbox seed', () => {
     ['[]', 'the fixture must be one JSON object'],
     ['{"vouchers": {}}', '"vouchers" must be an array'],
   ])('refuses %s from stdin', async (stdin, message) => {
-    const ran = await promo(['sandbox', 'seed', '--from', '-'], { stdin })
-
-    expect(ran).toEnd(2, message)
+    expect(await promo('sandbox seed --from -', { stdin })).toEnd(2, message)
   })
 })
 
 describe('sandbox status and reset', () => {
   test('status shows nothing before the first use, and explains how to begin', async () => {
-    const ran = await promo(['sandbox', 'status'])
-
-    expect(ran).toEnd(2, 'promo sandbox start')
+    expect(await promo('sandbox status')).toEnd(2, 'promo sandbox start')
   })
 
   test('status shows people what is there, the most first, and how many kinds are empty; programs get all', async () => {
-    await promo(['vouchers', 'disable', 'MORNING', '--profile', 'sandbox'])
+    await promo('vouchers disable MORNING --profile sandbox')
 
-    const shown = await promo(['sandbox', 'status'])
-    const { counts } = JSON.parse((await promo(['sandbox', 'status', '--json'])).stdout)
-    const named = await promo(['sandbox', 'status', '--columns', 'counts.segments'])
+    const shown = await promo('sandbox status')
+    const { counts } = JSON.parse((await promo('sandbox status --json')).stdout)
+    const named = await promo('sandbox status --columns counts.segments')
 
     const empty = Object.values(counts).filter((count) => count === 0).length
     const listed = [...shown.stdout.matchAll(/^counts\.\w+ +(\d+)$/gm)].map(([, count]) => Number(count))
@@ -80,14 +76,14 @@ describe('sandbox status and reset', () => {
   })
 
   test('reset deletes the file only on request, and the next use starts with a new one', async () => {
-    await promo(['vouchers', 'disable', 'MORNING', '--profile', 'sandbox'])
+    await promo('vouchers disable MORNING --profile sandbox')
     const file = join(home.folder, 'state/sandbox.db')
 
-    const unasked = await promo(['sandbox', 'reset'], { stdin: '' })
+    const unasked = await promo('sandbox reset', { stdin: '' })
     const stillThere = existsSync(file)
-    const reset = await promo(['sandbox', 'reset', '--yes'])
+    const reset = await promo('sandbox reset --yes')
 
-    const { stdout } = await promo(['vouchers', 'get', 'MORNING', '--json', '--profile', 'sandbox'])
+    const { stdout } = await promo('vouchers get MORNING --json --profile sandbox')
     expect([unasked.exitCode, stillThere, reset.exitCode]).toEqual([11, true, 0])
     expect(JSON.parse(stdout).active).toBe(true)
   })
@@ -96,9 +92,7 @@ describe('sandbox status and reset', () => {
     const file = join(home.folder, 'notes.txt')
     writeFileSync(file, 'not a database')
 
-    const { exitCode } = await promo(['sandbox', 'reset', '--data', file, '--yes'])
-
-    expect(exitCode).toBe(4)
+    expect(await promo(`sandbox reset --data ${file} --yes`)).toEnd(4)
     expect(existsSync(file)).toBe(true)
   })
 })
@@ -108,8 +102,8 @@ test('a state folder that cannot be created is named with the reason and what to
   writeFileSync(inTheWay, '')
   const env = { PROMO_STATE_DIR: join(inTheWay, 'state') }
 
-  const read = await promo(['vouchers', 'get', 'WELCOME-001', '--profile', 'sandbox'], { env })
-  const job = await promo(['vouchers', 'disable', 'A', 'B', '--yes', '--profile', 'sandbox'], { env })
+  const read = await promo('vouchers get WELCOME-001 --profile sandbox', { env })
+  const job = await promo('vouchers disable A B --yes --profile sandbox', { env })
 
   const next =
     '\ntry: make its folder writable for you, or point PROMO_STATE_DIR, or the data file, to another folder\n'
@@ -130,8 +124,8 @@ describe('a fixture with members that the service does not have', () => {
     const [data, file] = [join(home.folder, 'shop.db'), join(home.folder, 'fixture.json')]
     writeFileSync(file, fixture)
 
-    const seeded = await promo(['sandbox', 'seed', '--from', file, '--data', data])
-    const started = await promo(['sandbox', 'start', '--seed', file, '--data', data])
+    const seeded = await promo(`sandbox seed --from ${file} --data ${data}`)
+    const started = await promo(`sandbox start --seed ${file} --data ${data}`)
 
     for (const { exitCode, stderr } of [seeded, started]) {
       expect(exitCode).toBe(2)
@@ -144,7 +138,7 @@ describe('a fixture with members that the service does not have', () => {
   test('is loaded with --allow-unknown, which names what it drops', async () => {
     const data = join(home.folder, 'shop.db')
 
-    const ran = await promo(['sandbox', 'seed', '--from', '-', '--data', data, '--allow-unknown'], {
+    const ran = await promo(`sandbox seed --from - --data ${data} --allow-unknown`, {
       stdin: fixture,
     })
 
@@ -159,7 +153,7 @@ describe('a fixture with members that the service does not have', () => {
   test.each(['examples/fixture.json', 'examples/full-fixture.json'])('%s has none', async (file) => {
     const data = join(home.folder, 'shop.db')
 
-    const { exitCode, stderr } = await promo(['sandbox', 'seed', '--from', file, '--data', data])
+    const { exitCode, stderr } = await promo(`sandbox seed --from ${file} --data ${data}`)
 
     expect([exitCode, stderr]).toEqual([0, expect.stringContaining('loaded')])
   })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readHeader } from '../../src/bulk/journal/job.ts'
 import { forgetChange } from '../support/journals.ts'
-import { promoIn, type RunOptions, temporaryFolder } from '../support/promo.ts'
+import { type CommandLine, promoIn, type RunOptions, temporaryFolder, wordsOf } from '../support/promo.ts'
 import { type Asked, type ScriptedServer, scriptedServer } from '../support/scripted-server.ts'
 
 let folder: string
@@ -33,8 +33,8 @@ function answerTo({ url, body }: Asked): object {
 }
 
 /** Runs a command on a service that only records. */
-const run = (argv: string[], { env, ...options }: RunOptions = {}) =>
-  promo([...argv, '--yes'], {
+const run = (line: CommandLine, { env, ...options }: RunOptions = {}) =>
+  promo([...wordsOf(line), '--yes'], {
     ...options,
     env: { PROMO_BASE_URL: service.origin, PROMO_APP_ID: 'app', PROMO_APP_TOKEN: 'app-token', ...env },
   })
@@ -96,9 +96,9 @@ describe('four shards of one file', () => {
   test('succeed where a shard has no rows, and report that this is no problem', async () => {
     const path = input('codes.csv', ['code', 'WELCOME-001'])
 
-    const empty = await run(['vouchers', 'disable', '--from', path, '--shard', '0/4'])
-    const again = await run(['vouchers', 'disable', '--from', path, '--shard', '0/4'])
-    const full = await run(['vouchers', 'disable', '--from', path, '--shard', '3/4'])
+    const empty = await run(`vouchers disable --from ${path} --shard 0/4`)
+    const again = await run(`vouchers disable --from ${path} --shard 0/4`)
+    const full = await run(`vouchers disable --from ${path} --shard 3/4`)
 
     expect(empty).toEnd(0, /^shard 0\/4: nothing to do, 1 row in other shards$/m)
     expect(again).toEnd(0, /^shard 0\/4: nothing to do, 1 row in other shards$/m)
@@ -236,16 +236,12 @@ describe('the number of the shard', () => {
       'AWS_BATCH_JOB_ARRAY_SIZE says that there are 3 tasks',
     ],
   ])('%j with %j is refused with exit 2', async (flags, env, message) => {
-    const ran = await run(['vouchers', 'disable', '--from', codes(3), ...flags], { env })
-
-    expect(ran).toEnd(2, message)
+    expect(await run(['vouchers', 'disable', '--from', codes(3), ...flags], { env })).toEnd(2, message)
     expect(service.asked).toEqual([])
   })
 
   test('is refused for codes passed as arguments', async () => {
-    const ran = await run(['vouchers', 'disable', 'C-1', 'C-2', '--shard', '0/2'])
-
-    expect(ran).toEnd(2, '--from')
+    expect(await run('vouchers disable C-1 C-2 --shard 0/2')).toEnd(2, '--from')
   })
 })
 
@@ -279,9 +275,7 @@ describe('the journals of shards', () => {
     await disable(...first, '--journal', dir())
     const sent = service.asked.length
 
-    const ran = await disable(...second, '--journal', dir())
-
-    expect(ran).toEnd(9, `"${dir()}" holds ${held}; nothing was sent`)
+    expect(await disable(...second, '--journal', dir())).toEnd(9, `"${dir()}" holds ${held}; nothing was sent`)
     expect(service.asked).toHaveLength(sent)
   })
 

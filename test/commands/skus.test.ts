@@ -5,12 +5,12 @@ import { promoIn, temporaryFolder } from '../support/promo.ts'
 const promo = promoIn(temporaryFolder())
 
 beforeAll(async () => {
-  await promo(['profiles', 'use', 'sandbox'])
+  await promo('profiles use sandbox')
 })
 
 describe('skus list', () => {
   test('shows the SKUs of a product named by its source id', async () => {
-    const { exitCode, stdout, stderr } = await promo(['skus', 'list', 'house-blend'])
+    const { exitCode, stdout, stderr } = await promo('skus list house-blend')
 
     expect(exitCode).toBe(0)
     expect(stderr).toBe('')
@@ -19,14 +19,14 @@ describe('skus list', () => {
   })
 
   test('finds a product whose source id has a slash and a space, even without SKUs', async () => {
-    const { exitCode, stdout, stderr } = await promo(['skus', 'list', 'filter papers/100'])
+    const { exitCode, stdout, stderr } = await promo('skus list "filter papers/100"')
 
     expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 0, stdout: '', stderr: 'no SKUs found\n' })
   })
 
   test('JSON, JSON Lines and CSV contain every SKU', async () => {
     const [json, jsonl, csv] = await Promise.all(
-      ['json', 'jsonl', 'csv'].map((format) => promo(['skus', 'list', 'house-blend', '--format', format])),
+      ['json', 'jsonl', 'csv'].map((format) => promo(`skus list house-blend --format ${format}`)),
     )
 
     expect(JSON.parse(json?.stdout ?? '')[0]).toMatchObject({ object: 'sku', attributes: { weight: '250 g' } })
@@ -35,8 +35,8 @@ describe('skus list', () => {
   })
 
   test('walks its pages, starting at the requested page', async () => {
-    const all = await promo(['skus', 'list', 'house-blend', '--page-size', '5', '--jsonl', '-v'])
-    const rest = await promo(['skus', 'list', 'house-blend', '--page-size', '5', '--page', '3', '--jsonl'])
+    const all = await promo('skus list house-blend --page-size 5 --jsonl -v')
+    const rest = await promo('skus list house-blend --page-size 5 --page 3 --jsonl')
 
     expect(all.stdout.trimEnd().split('\n')).toHaveLength(12)
     expect(all.stderr.match(/^> GET/gm)).toHaveLength(3)
@@ -52,9 +52,7 @@ describe('skus list', () => {
   })
 
   test('an unknown product exits 3 and is named', async () => {
-    const ran = await promo(['skus', 'list', 'no-such-product'])
-
-    expect(ran).toEnd(3, /404 not_found.*no-such-product/)
+    expect(await promo('skus list no-such-product')).toEnd(3, /404 not_found.*no-such-product/)
   })
 
   test.each([

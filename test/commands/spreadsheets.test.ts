@@ -17,9 +17,7 @@ test.each([
 ])('--excel writes a mark, CRLF and the list separator of the locale %s', async (locale, expected) => {
   const out = join(folder, `${locale}.csv`)
 
-  const { exitCode } = await promo([...welcome, '--excel', '--out', out], { env: { LC_ALL: locale } })
-
-  expect(exitCode).toBe(0)
+  expect(await promo([...welcome, '--excel', '--out', out], { env: { LC_ALL: locale } })).toEnd(0)
   expect(await readFile(out, 'utf8')).toBe(expected)
 })
 
@@ -35,7 +33,7 @@ test('--csv-delimiter decides the delimiter, with and without --excel', async ()
 })
 
 test('--format text prints bare values, one a line', async () => {
-  const one = await promo(['vouchers', 'get', 'WELCOME-001', '--query', 'code', '--format', 'text', ...onSandbox])
+  const one = await promo('vouchers get WELCOME-001 --query code --format text --profile sandbox')
   const many = await promo([
     ...'campaigns list --query'.split(' '),
     '[].[name, vouchers_count]',
@@ -101,9 +99,7 @@ test('Unicode text of a spreadsheet is read by its byte order mark', async () =>
   const list = join(folder, 'unicode.txt.csv')
   await writeFile(list, Buffer.from('\ufeffCode\tNote\r\nWELCOME-002\tGRÜN\r\n', 'utf16le'))
 
-  const ran = await promo(['vouchers', 'disable', '--from', list, '--yes', ...onSandbox])
-
-  expect(ran).toEnd(0, 'disabled 1 voucher ')
+  expect(await promo(['vouchers', 'disable', '--from', list, '--yes', ...onSandbox])).toEnd(0, 'disabled 1 voucher ')
 })
 
 test.each([
@@ -408,7 +404,7 @@ describe('values of a file as a country writes them', () => {
     const list = join(folder, 'form.csv')
     await writeFile(list, 'code,expiration_date\nMORNING,31.12.2099\nNOPE-9,30.12.2099\n')
     const ran = await promo([...update, '--from', list, '--dates', 'DD.MM.YYYY', '--yes', ...onSandbox])
-    const again = await promo(['jobs', 'retry', 'latest', '--only', 'failed', '--yes'])
+    const again = await promo('jobs retry latest --only failed --yes')
 
     expect([ran.exitCode, again.exitCode]).toEqual([3, 3])
     expect(ran.stderr).toContain('updated 1 voucher')

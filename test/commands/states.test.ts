@@ -94,9 +94,9 @@ test('a key that may not read campaigns is told once, and the own state is shown
   const sandbox = await startedSandbox()
   const { app_id, app_token } = sandbox.credentials
   const env = { PROMO_BASE_URL: sandbox.url, PROMO_APP_ID: app_id, PROMO_APP_TOKEN: app_token }
-  const { stdout: token } = await promo(['token', 'create', '--scope', 'vouchers', '--raw'], { env })
+  const { stdout: token } = await promo('token create --scope vouchers --raw', { env })
 
-  const { stdout, stderr } = await promo(['vouchers', 'list', '--columns', 'state', '--no-header'], {
+  const { stdout, stderr } = await promo('vouchers list --columns state --no-header', {
     env: { PROMO_BASE_URL: sandbox.url, PROMO_ACCESS_TOKEN: token.trim() },
   })
 

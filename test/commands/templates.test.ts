@@ -52,9 +52,7 @@ describe('templates create', () => {
   test('a name that is taken is refused with exit 3', async () => {
     await created('One')
 
-    const ran = await templates('create', 'One', '--campaign', spring)
-
-    expect(ran).toEnd(3, '409')
+    expect(await templates('create', 'One', '--campaign', spring)).toEnd(3, '409')
   })
 
   test('one whose answer was lost counts as created when the name is then taken', async () => {
@@ -110,7 +108,7 @@ describe('templates list and get', () => {
   test('the listing is filtered by name and type, and reads another project through the management API', async () => {
     await created('One')
     await created('Two')
-    const { project_id } = JSON.parse((await promo(['sandbox', 'status', '--json'])).stdout)
+    const { project_id } = JSON.parse((await promo('sandbox status --json')).stdout)
 
     const byName = await templates('list', '--name', 'Two', '--json', '--query', '[].name')
     const byType = await templates('list', '--type', 'GIFT_VOUCHERS', '--json')
@@ -136,7 +134,7 @@ describe('templates list and get', () => {
 describe('templates copy', () => {
   test('names the other project and shows the copy', async () => {
     const { id } = await created('One')
-    const { project_id } = JSON.parse((await promo(['sandbox', 'status', '--json'])).stdout)
+    const { project_id } = JSON.parse((await promo('sandbox status --json')).stdout)
 
     const { exitCode, stdout } = await templates('copy', id, '--to', project_id, '--name', 'Copy of one', '--json')
 
@@ -148,7 +146,7 @@ describe('templates copy', () => {
 
   test('--if-exists reuse takes the one that the other project has by that name', async () => {
     const { id } = await created('One')
-    const { project_id } = JSON.parse((await promo(['sandbox', 'status', '--json'])).stdout)
+    const { project_id } = JSON.parse((await promo('sandbox status --json')).stdout)
     const copy = ['copy', id, '--to', project_id, '--name', 'Copy of one', '--json']
     const first = JSON.parse((await templates(...copy)).stdout)
 

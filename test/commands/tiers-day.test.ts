@@ -139,7 +139,7 @@ test('a member earns, rises, earns more, pays the price of the tier; points beco
       'voucher.loyalty_card.points_expired',
       'customer.loyalty.tier.prolonged',
     ])
-    const verified = await promo(['loyalty', 'transactions', 'verify', 'Tea Club'], { env })
+    const verified = await promo('loyalty transactions verify "Tea Club"', { env })
     expect([verified.exitCode, verified.stderr]).toEqual([0, expect.any(String)])
     const rows = (await told('loyalty', 'transactions', 'list', '--card', card.code, '--order', 'id')) as {
       type: string

@@ -33,7 +33,7 @@ describe('token create', () => {
   })
 
   test('prints the bare token, and nothing else on stdout, with --raw', async () => {
-    const { exitCode, stdout, stderr } = await promo(['token', 'create', '--scope', 'api', '--raw', '-v', ...onSandbox])
+    const { exitCode, stdout, stderr } = await promo('token create --scope api --raw -v --profile sandbox')
 
     expect(exitCode).toBe(0)
     expect(stdout).toMatch(/^[A-Za-z0-9]{50}\n$/)
@@ -42,7 +42,7 @@ describe('token create', () => {
 
   test('is one row in CSV and a block in a table', async () => {
     const csv = await promo([...'token create --scope api --csv --columns scope,expires_in'.split(' '), ...onSandbox])
-    const table = await promo(['token', 'create', '--scope', 'api', ...onSandbox])
+    const table = await promo('token create --scope api --profile sandbox')
 
     expect(csv.stdout).toBe('scope,expires_in\napi,900\n')
     expect(table.stdout).toMatch(/^scope +api\nexpires_in +900\n/)
@@ -79,7 +79,7 @@ describe('token introspect', () => {
   test('reads the token from stdin and shows its scopes without showing it', async () => {
     const token = await newToken('campaigns')
 
-    const { exitCode, stdout, stderr } = await promo(['token', 'introspect', '--json', '-v', ...onSandbox], {
+    const { exitCode, stdout, stderr } = await promo('token introspect --json -v --profile sandbox', {
       stdin: `${token}\n`,
     })
 
@@ -89,7 +89,7 @@ describe('token introspect', () => {
   })
 
   test('exits 12 for a token that is not active', async () => {
-    const { exitCode, stdout } = await promo(['token', 'introspect', '--json', ...onSandbox], {
+    const { exitCode, stdout } = await promo('token introspect --json --profile sandbox', {
       stdin: 'unknown-token',
     })
 
@@ -103,7 +103,7 @@ describe('token introspect', () => {
     const env = { PROMO_ACCESS_TOKEN: 'not-a-known-token' }
 
     const file = await promo(['token', 'introspect', '--token-file', join(home.folder, 'token'), ...onSandbox], { env })
-    const environment = await promo(['token', 'introspect', ...onSandbox], { env, stdin: token })
+    const environment = await promo('token introspect --profile sandbox', { env, stdin: token })
 
     expect(file.exitCode).toBe(0)
     expect(environment.exitCode).toBe(12)
@@ -118,9 +118,7 @@ describe('token introspect', () => {
       PROMO_ACCESS_TOKEN: 'token-in-question',
     }
 
-    const { exitCode } = await promo(['token', 'introspect'], { env })
-
-    expect(exitCode).toBe(12)
+    expect(await promo('token introspect', { env })).toEnd(12)
     expect(server.asked[0]?.headers).toMatchObject({ 'x-app-id': 'app-id-1234', 'x-app-token': 'app-token-1234' })
     expect(server.asked[0]?.headers.authorization).toBeUndefined()
     expect(server.asked[0]?.body).toBe('access_token=token-in-question')
@@ -135,7 +133,7 @@ describe('token introspect', () => {
     ]
     await promo(add, { stdin: 'app-token-1234' })
 
-    const { exitCode } = await promo(['token', 'introspect', '--profile', 'live'], {
+    const { exitCode } = await promo('token introspect --profile live', {
       env: { PROMO_ACCESS_TOKEN: 'token-in-question' },
     })
 
@@ -179,17 +177,17 @@ describe('token revoke', () => {
   test('revokes a token, and fails the second time', async () => {
     const token = await newToken()
 
-    const first = await promo(['token', 'revoke', ...onSandbox], { stdin: token })
-    const second = await promo(['token', 'revoke', ...onSandbox], { stdin: token })
+    const first = await promo('token revoke --profile sandbox', { stdin: token })
+    const second = await promo('token revoke --profile sandbox', { stdin: token })
 
     expect(first).toMatchObject({ exitCode: 0, stdout: '' })
     expect(first.stderr).toContain('the token is revoked')
     expect(second.exitCode).toBe(3)
-    expect((await promo(['token', 'introspect', ...onSandbox], { stdin: token })).exitCode).toBe(12)
+    expect((await promo('token introspect --profile sandbox', { stdin: token })).exitCode).toBe(12)
   })
 
   test('hides the token in a plan', async () => {
-    const { stdout, stderr } = await promo(['token', 'revoke', '--dry-run', '--json', ...onSandbox], {
+    const { stdout, stderr } = await promo('token revoke --dry-run --json --profile sandbox', {
       stdin: 'canary-canary',
     })
 

@@ -179,9 +179,7 @@ test.each(unclear)('"%s" is answered with "promo %s"', async (line, step) => {
 })
 
 test('a word that begins several names is answered with all of them', async () => {
-  const { stderr } = await promo(['pro'])
-
-  expect(stderr).toContain('did you mean "profiles", "promotions", "products", "projects"?')
+  expect((await promo('pro')).stderr).toContain('did you mean "profiles", "promotions", "products", "projects"?')
 })
 
 describe('a name of another tool', () => {

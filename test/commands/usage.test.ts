@@ -10,7 +10,7 @@ const onSandbox = ['--profile', 'sandbox']
 
 describe('the help of a command', () => {
   test('begins with its purpose, usage and examples; flags follow', async () => {
-    const { stdout } = await promo(['templates', 'setup-tier', '--help'])
+    const { stdout } = await promo('templates setup-tier --help')
 
     const headers = stdout.split('\n').filter((line) => /^[A-Z]+( FLAGS)?$/.test(line))
     expect(stdout).toMatch(
@@ -21,7 +21,7 @@ describe('the help of a command', () => {
   })
 
   test('shows the flags of bulk work before the common flags', async () => {
-    const { stdout } = await promo(['vouchers', 'update', '--help'])
+    const { stdout } = await promo('vouchers update --help')
 
     const groups = stdout.match(/^([A-Z]+ )?FLAGS$/gm)
     expect(groups?.slice(0, 4)).toEqual(['FLAGS', 'FILTER FLAGS', 'BODY FLAGS', 'BULK FLAGS'])
@@ -29,18 +29,14 @@ describe('the help of a command', () => {
   })
 
   test('shows that an argument may be repeated', async () => {
-    const { stdout } = await promo(['vouchers', 'disable', '--help'])
-
-    expect(stdout).toContain('$ promo vouchers disable [CODE...] [flags]\n')
+    expect((await promo('vouchers disable --help')).stdout).toContain('$ promo vouchers disable [CODE...] [flags]\n')
   })
 })
 
 test.each([[['--order', '-voucher_code', '-v']], [['-v', '--order=-voucher_code']]])(
   'an order that begins with the letter of a flag is an order (%j)',
   async (words) => {
-    const ran = await promo(['publications', 'list', ...words, ...onSandbox])
-
-    expect(ran).toEnd(0, 'order=-voucher_code')
+    expect(await promo(['publications', 'list', ...words, ...onSandbox])).toEnd(0, 'order=-voucher_code')
   },
 )
 
@@ -306,7 +302,7 @@ describe('wrong flags and arguments', () => {
   })
 
   test('an error is one JSON object where a JSON format was requested', async () => {
-    const { exitCode, stderr } = await promo(['vouchers', 'list', '--jsonl', '--limit', '0'])
+    const { exitCode, stderr } = await promo('vouchers list --jsonl --limit 0')
 
     expect(exitCode).toBe(2)
     expect(JSON.parse(stderr)).toMatchObject({
@@ -315,17 +311,13 @@ describe('wrong flags and arguments', () => {
   })
 
   test('no profile is an error that names both ways to get one', async () => {
-    const ran = await promo(['vouchers', 'list'])
-
-    expect(ran).toEnd(4, 'promo profiles add', '--profile sandbox')
+    expect(await promo('vouchers list')).toEnd(4, 'promo profiles add', '--profile sandbox')
   })
 })
 
 describe('a write that needs a confirmation which cannot be requested', () => {
   test('says what would be done and where, and how to go ahead', async () => {
-    const several = await promo(['vouchers', 'delete', 'WELCOME-001', 'WELCOME-002', ...onSandbox])
-
-    expect(several).toEnd(
+    expect(await promo('vouchers delete WELCOME-001 WELCOME-002 --profile sandbox')).toEnd(
       11,
       /^promo: delete 2 vouchers in project proj_\w+ of profile "sandbox"\? This cannot be undone\. There is no terminal to ask on\ntry: add --yes to go ahead\n$/m,
     )
@@ -333,11 +325,9 @@ describe('a write that needs a confirmation which cannot be requested', () => {
 
   test('says of a protected profile that it is one', async () => {
     const env = { PROMO_APP_ID: 'abcd1234', PROMO_APP_TOKEN: 'token-of-the-test' }
-    await promo(['profiles', 'add', 'till', '--region', 'eu', '--protected', '--insecure-storage'], { env })
+    await promo('profiles add till --region eu --protected --insecure-storage', { env })
 
-    const ran = await promo(['vouchers', 'disable', 'A', '--yes', '--profile', 'till'])
-
-    expect(ran).toEnd(
+    expect(await promo('vouchers disable A --yes --profile till')).toEnd(
       11,
       'promo: disable voucher "A" in profile "till"? The profile is protected, and there is no terminal to ask on\n' +
         'try: add --yes --confirm till to go ahead\n',
@@ -353,12 +343,10 @@ test.each([
   [['profiles', 'remove', 'counter'], 'remove profile "counter" and its secrets? This cannot be undone.'],
 ])('the question of %j names what it is about', async (argv, question) => {
   const env = { PROMO_APP_ID: 'abcd1234', PROMO_APP_TOKEN: 'token-of-the-test' }
-  await promo(['profiles', 'add', 'counter', '--region', 'eu', '--protected', '--insecure-storage'], { env })
+  await promo('profiles add counter --region eu --protected --insecure-storage', { env })
 
   const profile = argv[0] === 'profiles' ? [] : ['--profile', 'counter']
-  const ran = await promo([...argv, ...profile])
-
-  expect(ran).toEnd(11, question)
+  expect(await promo([...argv, ...profile])).toEnd(11, question)
 })
 
 describe('a creation', () => {
@@ -429,9 +417,9 @@ test('promotion tiers and stacks are listed for one campaign', async () => {
 
 test('a call that needs a project names the command that keeps it in the profile', async () => {
   const env = { PROMO_MANAGEMENT_ID: 'm1', PROMO_MANAGEMENT_TOKEN: 'management-of-the-test' }
-  await promo(['profiles', 'add', 'desk', '--base-url', 'http://127.0.0.1:1', '--insecure-storage'], { env })
+  await promo('profiles add desk --base-url http://127.0.0.1:1 --insecure-storage', { env })
 
-  const { exitCode, stderr } = await promo(['webhooks', 'list', '--profile', 'desk'])
+  const { exitCode, stderr } = await promo('webhooks list --profile desk')
   const withoutFlag = await promo(['config', 'pull', join(temporaryFolder(), 'shop'), '--profile', 'desk'])
   const keys = { PROMO_BASE_URL: 'http://127.0.0.1:1', PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 'b' }
   const inEnvironment = await promoIn(temporaryFolder())(['config', 'pull', join(temporaryFolder(), 'shop')], {
@@ -468,8 +456,6 @@ describe('a next step with a name that a shell would split', () => {
     }
 
     await create(100)
-    const { stderr } = await create(200)
-
-    expect(stderr).toContain(`"hint":"promo vouchers get --profile sandbox 'LATTE ART/1'"`)
+    expect((await create(200)).stderr).toContain(`"hint":"promo vouchers get --profile sandbox 'LATTE ART/1'"`)
   })
 })

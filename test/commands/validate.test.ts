@@ -1,78 +1,53 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { testProjects } from '../support/projects.ts'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
 import { type Action, answer, scriptedServer } from '../support/scripted-server.ts'
+import { transcripts } from '../support/transcripts.ts'
 
 const folder = temporaryFolder()
 const promo = promoIn(folder)
 
 beforeAll(async () => {
-  await promo(['profiles', 'use', 'sandbox'])
+  await promo('profiles use sandbox')
 })
 
 const validate = (...argv: (string | string[])[]) => promo(['validate', 'redeemables', ...argv.flat()])
 
 describe('validate redeemables', () => {
-  test('one that applies is one row, with its discount and reason', async () => {
-    const { exitCode, stdout, stderr } = await validate('BEANS10', '--amount', '5000')
-
-    expect(exitCode).toBe(0)
-    expect(stdout.split('\n')[1]).toMatch(/^BEANS10 +voucher +APPLICABLE +500 +4500 +10% off the order, at most 1500$/)
-    expect(stderr).toBe('')
-  })
-
-  test('a validation that fails exits 12 and shows the reason for each redeemable', async () => {
-    const { exitCode, stdout } = await validate('SORRY5', 'NOPE', 'BEANS10', '--amount', '5000', '--csv')
-
-    expect(exitCode).toBe(12)
-    expect(parse(stdout, { columns: true })).toMatchObject([
-      { id: 'SORRY5', status: 'APPLICABLE' },
-      {
-        id: 'NOPE',
-        status: 'INAPPLICABLE',
-        'result.error.key': 'not_found',
-        why: 'there is no such voucher (not_found)',
-      },
-      { id: 'BEANS10', status: 'SKIPPED', why: 'not evaluated, because voucher NOPE failed' },
-    ])
-  })
-
-  test('an amount after a code that is none is answered with how amounts are given', async () => {
-    const { stdout } = await validate('CLUB-006=50', 'A=B', '--amount', '5000', '--csv', '--columns', 'id,why')
-
-    expect(parse(stdout, { columns: true })).toEqual([
-      {
-        id: 'CLUB-006=50',
-        why: 'there is no such voucher; credits of a gift card are given as gift:CLUB-006=50, a reward of a loyalty card as card:CLUB-006=REWARD_ID (not_found)',
-      },
-      { id: 'A=B', why: expect.stringContaining('not evaluated') },
-    ])
-    const tier = await validate('tier:X=5', '--amount', '5000', '--csv', '--columns', 'why')
-    expect(tier.stdout).toBe('why\nthere is no such promotion tier (not_found)\n')
-  })
-
-  test("JSON and JSON Lines are the service's own complete answer", async () => {
-    const [json, jsonl] = await Promise.all([
-      validate('BEANS10', '--amount', '5000', '--json'),
-      validate('BEANS10', '--amount', '5000', '--jsonl'),
-    ])
-
-    expect(JSON.parse(json.stdout)).toMatchObject({
-      valid: true,
-      order: { amount: 5000, total_amount: 4500 },
-      stacking_rules: { redeemables_limit: 30 },
-    })
-    expect(jsonl.stdout.trimEnd().split('\n')).toHaveLength(1)
-  })
-
-  test('a query applies to the complete answer, in a table too', async () => {
-    const { stdout } = await validate('BEANS10', '--amount', '5000', '--query', 'order.total_amount')
-
-    expect(stdout).toBe('4500\n')
-  })
+  transcripts(promo)`
+    # one that applies is one row, with its discount and reason
+    $ validate redeemables BEANS10 --amount 5000
+    > /\nBEANS10 +voucher +APPLICABLE +500 +4500 +10% off the order, at most 1500\n/
+    !=
+    # a validation that fails exits 12 and shows the reason for each redeemable
+    $ validate redeemables SORRY5 NOPE BEANS10 --amount 5000 --csv --columns id,status,result.error.key,why => 12
+    = id,status,result.error.key,why
+    = SORRY5,APPLICABLE,,"500 off the order; not applied, because the validation as a whole failed"
+    = NOPE,INAPPLICABLE,not_found,there is no such voucher (not_found)
+    = BEANS10,SKIPPED,,"not evaluated, because voucher NOPE failed"
+    # an amount after a code that is none is answered with how amounts are given
+    $ validate redeemables CLUB-006=50 A=B --amount 5000 --csv --columns id,why => 12
+    > CLUB-006=50,"there is no such voucher; credits of a gift card are given as gift:CLUB-006=50, a reward of a loyalty card as card:CLUB-006=REWARD_ID (not_found)"
+    > A=B,"not evaluated
+    $ validate redeemables tier:X=5 --amount 5000 --csv --columns why => 12
+    = why
+    = there is no such promotion tier (not_found)
+    # JSON and JSON Lines are the service's own complete answer, to which a query applies, in a table too
+    $ validate redeemables BEANS10 --amount 5000 --json
+    json {"valid": true, "order": {"amount": 5000, "total_amount": 4500}, "stacking_rules": {"redeemables_limit": 30}}
+    $ validate redeemables BEANS10 --amount 5000 --jsonl
+    rows 1
+    $ validate redeemables BEANS10 --amount 5000 --query order.total_amount
+    = 4500
+    # a key alone continues its lock
+    $ validate redeemables A --session-key till-4 --session-ttl 5 --dry-run --json --query [0].body.session
+    json = {"type": "LOCK", "key": "till-4", "ttl": 5}
+    # with a session is a write: it names its target, and the lock it created
+    $ validate redeemables WELCOME-001 --amount 5000 --session-type LOCK
+    ! /^profile sandbox \(from .*\n(?:.*\n)*locked under the session ssn_\w+\n$/
+  `
 
   test('flags build the request: gift credits, order lines, customer, metadata, expansions, tracking', async () => {
     const { stdout } = await validate(
@@ -135,12 +110,10 @@ describe('validate redeemables', () => {
     ['expectations without carts', ['A', '--expect', 'x.csv'], '--from'],
     ['redeemables beside a file', ['A', '--from', 'x.jsonl'], 'not both'],
   ])('%s is wrong usage, found before any request', async (_, argv, message) => {
-    const { exitCode, stdout, stderr } = await validate(...argv, '--verbose')
+    const ran = await validate(...argv, '--verbose')
 
-    expect(exitCode).toBe(2)
-    expect(stderr).toContain(message)
-    expect(stderr).not.toContain('> POST')
-    expect(stdout).toBe('')
+    expect(ran).toEnd(2, message)
+    expect([ran.stdout, ran.stderr]).toEqual(['', expect.not.stringContaining('> POST')])
   })
 })
 
@@ -155,53 +128,30 @@ describe('validate redeemables --explain', () => {
     expect(piped.stdout).toMatch(/^ {2}the order does not meet its rules: .*\(order_rules_violated\)$/m)
   })
 
-  test('explains each redeemable in words and the order as a waterfall', async () => {
-    const { stdout } = await validate(
-      'gift:GIFT-001=1500 SORRY5 --item product=prod_1,quantity=2,price=1500 --explain'.split(' '),
-    )
-
-    expect(stdout).toBe(
-      [
-        'valid: in this project every redeemable must apply',
-        '',
-        'voucher GIFT-001: APPLICABLE',
-        '  pays 1500 of gift credit, of a balance of 5000',
-        '',
-        'voucher SORRY5: APPLICABLE',
-        '  500 off the order',
-        '',
-        'initial amount           3000',
-        'voucher GIFT-001  -1500  1500',
-        'voucher SORRY5     -500  1000',
-        'total                    1000',
-        '',
-      ].join('\n'),
-    )
-  })
-
-  test('with JSON the words go to stderr, and stdout has only the answer', async () => {
-    const { exitCode, stdout, stderr } = await validate('XMAS2025', '--amount', '5000', '--json', '--explain')
-
-    expect(exitCode).toBe(12)
-    expect(JSON.parse(stdout).valid).toBe(false)
-    expect(stderr).toContain('it has expired (voucher_expired)')
-    expect(stderr).toContain('The service calculated no order.')
-  })
+  transcripts(promo)`
+    # explains each redeemable in words and the order as a waterfall
+    $ validate redeemables gift:GIFT-001=1500 SORRY5 --item product=prod_1,quantity=2,price=1500 --explain
+    = valid: in this project every redeemable must apply
+    =
+    = voucher GIFT-001: APPLICABLE
+    =   pays 1500 of gift credit, of a balance of 5000
+    =
+    = voucher SORRY5: APPLICABLE
+    =   500 off the order
+    =
+    = initial amount           3000
+    = voucher GIFT-001  -1500  1500
+    = voucher SORRY5     -500  1000
+    = total                    1000
+    # with JSON the words go to stderr, and stdout has only the answer
+    $ validate redeemables XMAS2025 --amount 5000 --json --explain => 12
+    json {"valid": false}
+    ! it has expired (voucher_expired)
+    ! The service calculated no order.
+  `
 })
 
 describe('validate redeemables with a session', () => {
-  test('is a write: it names its target, and the lock it created', async () => {
-    const ran = await validate('WELCOME-001', '--amount', '5000', '--session-type', 'LOCK')
-
-    expect(ran).toEnd(0, /^profile sandbox \(from .*\n(?:.*\n)*locked under the session ssn_\w+\n$/)
-  })
-
-  test('a key alone continues its lock', async () => {
-    const { stdout } = await validate('A', '--session-key', 'till-4', '--session-ttl', '5', '--dry-run', '--json')
-
-    expect(JSON.parse(stdout)[0].body.session).toEqual({ type: 'LOCK', key: 'till-4', ttl: 5 })
-  })
-
   test.each([
     ['without a key is never sent twice: its outcome is unknown, exit 6', ['--session-type', 'LOCK'], 6, 1],
     ['with a key is sent again', ['--session-key', 'till-4'], 0, 2],
@@ -227,16 +177,27 @@ describe('validate redeemables --from', () => {
     return join(folder, name)
   }
 
-  test('carts that all match their expectations exit 0 and show nothing', async () => {
-    const { exitCode, stdout, stderr } = await validate('--from', carts, '--expect', expected)
-
-    expect(exitCode).toBe(0)
-    expect(stdout).toBe('')
-    // What was taken off all of them, and the carts that lost the largest part.
-    expect(stderr.replace(/\d+\.\d s/, 'T')).toBe(
-      'validated 4 carts: 4 as expected (T); 2,500 off 2 carts, 1,250 on average, most off line 4 (2,000 of 3,000, 67 %), line 1 (500 of 5,000, 10 %)\n',
-    )
-  })
+  transcripts(promo)`
+    # carts that all match their expectations exit 0 and show nothing but what was taken off, and from whom the most
+    $ validate redeemables --from examples/carts.jsonl --expect examples/carts-expected.csv
+    =
+    ! /^validated 4 carts: 4 as expected \(\d+\.\d s\); 2,500 off 2 carts, 1,250 on average, most off line 4 \(2,000 of 3,000, 67 %\), line 1 \(500 of 5,000, 10 %\)\n$/
+    # without expectations a cart that is not valid exits 12
+    $ validate redeemables --from examples/carts.jsonl --csv --columns line,valid,statuses => 12
+    = line,valid,statuses
+    = 1,true,APPLICABLE
+    = 2,false,INAPPLICABLE
+    = 3,false,APPLICABLE INAPPLICABLE SKIPPED
+    = 4,true,APPLICABLE APPLICABLE
+    # one cart can be read from stdin
+    $ validate redeemables --from -
+    < {"redeemables":[{"object":"voucher","id":"SORRY5"}],"order":{"amount":900}}
+    ! validated 1 cart: 1 valid
+    # --dry-run shows every request and sends nothing
+    $ validate redeemables --from examples/carts.jsonl --dry-run --json --query length(@) --verbose
+    = 4
+    sends 0
+  `
 
   test('a cart that does not match is listed with the expected and the actual result, exit 12', async () => {
     const wrong = put('wrong.csv', readFileSync(expected, 'utf8').replace('1,true,500', '1,true,400'))
@@ -260,22 +221,11 @@ describe('validate redeemables --from', () => {
     expect(lines.at(-1).discount).toEqual({ carts: 2, total: 2500, average: 1250, worst })
   })
 
-  test('without expectations a cart that is not valid exits 12', async () => {
-    const { exitCode, stdout } = await validate('--from', carts, '--csv', '--columns', 'line,valid,statuses')
-
-    expect(exitCode).toBe(12)
-    expect(stdout).toBe(
-      'line,valid,statuses\n1,true,APPLICABLE\n2,false,INAPPLICABLE\n3,false,APPLICABLE INAPPLICABLE SKIPPED\n4,true,APPLICABLE APPLICABLE\n',
-    )
-  })
-
   test.each(['csv', 'jsonl'])('the output of one run as %s is valid expectations for the next', async (format) => {
     const recorded = join(folder, `recorded.${format}`)
     await validate('--from', carts, '--format', format, '--out', recorded)
 
-    const { exitCode } = await validate('--from', carts, '--expect', recorded)
-
-    expect(exitCode).toBe(0)
+    expect((await validate('--from', carts, '--expect', recorded)).exitCode).toBe(0)
   })
 
   test('--coverage shows which conditions were met and not, and which redeemables were never asked for', async () => {
@@ -348,52 +298,30 @@ describe('validate redeemables --from', () => {
     expect(rows.at(-1)).toMatchObject({ object: 'codes/CODE2', met: 0, not_met: 1, result: 'never met' })
   })
 
-  test('one cart can be read from stdin', async () => {
-    const stdin = '{"redeemables":[{"object":"voucher","id":"SORRY5"}],"order":{"amount":900}}'
-
-    const ran = await promo(['validate', 'redeemables', '--from', '-'], { stdin })
-
-    expect(ran).toEnd(0, 'validated 1 cart: 1 valid')
-  })
-
   test.each([
     ['no cart at all', '\n\n', 'has only blank lines'],
     ['a line that is no JSON', '{"redeemables":[}\n', 'line 1, column 17'],
     ['a line that is no object', '["A"]\n', 'line 1: is not an object'],
     ['a body the contract refuses', '{"redeemables":[]}\n', 'line 1: the body is not valid'],
   ])('%s is bad input, found before any request', async (_, text, message) => {
-    const { exitCode, stderr } = await validate('--from', put('bad.jsonl', text), '--verbose')
+    const ran = await validate('--from', put('bad.jsonl', text), '--verbose')
 
-    expect(exitCode).toBe(2)
-    expect(stderr).toContain(message)
-    expect(stderr).not.toContain('> POST')
+    expect(ran).toEnd(2, message)
+    expect(ran.stderr).not.toContain('> POST')
   })
+
+  const lockOfA = '{"redeemables":[{"object":"voucher","id":"A"}],"session":{"type":"LOCK"}}\n'
 
   test('carts with locks are confirmed before anything is sent', async () => {
-    const locks = put('locks.jsonl', '{"redeemables":[{"object":"voucher","id":"A"}],"session":{"type":"LOCK"}}\n')
+    const ran = await promo(['validate', 'redeemables', '--from', put('locks.jsonl', lockOfA), '--no-input', '-v'])
 
-    const { exitCode, stderr } = await promo(['validate', 'redeemables', '--from', locks, '--no-input', '--verbose'])
-
-    expect(exitCode).toBe(11)
-    expect(stderr).toContain('lock what applies in 1 cart')
-    expect(stderr).not.toContain('> POST')
-  })
-
-  test('a cart whose lock has no key is never sent twice: its outcome is unknown, exit 6', async () => {
-    const locks = put('lock.jsonl', '{"redeemables":[{"object":"voucher","id":"A"}],"session":{"type":"LOCK"}}\n')
-    await using server = await scriptedServer([{ do: 'reset' }])
-
-    const { exitCode } = await promoIn(temporaryFolder())(['validate', 'redeemables', '--from', locks, '--yes'], {
-      env: { PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'id', PROMO_APP_TOKEN: 'token' },
-    })
-
-    expect(exitCode).toBe(6)
-    expect(server.asked).toHaveLength(1)
+    expect(ran).toEnd(11, 'lock what applies in 1 cart')
+    expect(ran.stderr).not.toContain('> POST')
   })
 
   describe('is the same run as that of every bulk command', () => {
     const question = '{"redeemables":[{"object":"voucher","id":"A"}]}\n'
-    const lock = '{"redeemables":[{"object":"voucher","id":"A"}],"session":{"type":"LOCK"}}\n'
+    const lock = lockOfA
     const confirmed = answer(200, { valid: true, redeemables: [], stacking_rules: {} })
     const refused = answer(400, { code: 400, key: 'invalid_payload', message: 'no', details: 'no' })
 
@@ -418,17 +346,24 @@ describe('validate redeemables --from', () => {
         index === 0 ? confirmed : refused,
       )
 
-      expect(exitCode).toBe(7)
       expect(requests).toBe(102)
-      expect(stderr).toContain('validated 151 carts: 1 valid, 101 refused, 49 not attempted')
-      expect(stderr).toContain('too many rows went wrong (--max-errors)')
+      expect({ exitCode, stderr }).toEnd(
+        7,
+        'validated 151 carts: 1 valid, 101 refused, 49 not attempted',
+        'too many rows went wrong (--max-errors)',
+      )
     })
 
     test('stops when the first ten carts are all refused for the same reason', async () => {
       const { exitCode, requests } = await validated(question.repeat(12), [refused])
 
-      expect(exitCode).toBe(7)
-      expect(requests).toBe(10)
+      expect([exitCode, requests]).toEqual([7, 10])
+    })
+
+    test('never sends twice a cart whose lock has no key: its outcome is unknown', async () => {
+      const { exitCode, requests } = await validated(lock, [{ do: 'reset' }])
+
+      expect([exitCode, requests]).toEqual([6, 1])
     })
 
     test('ends with the exit code of its unknown rows when an error ends it', async () => {
@@ -548,9 +483,7 @@ describe('validate redeemables --from', () => {
       await run([...line, ...onSandbox], { onStdout: (_, stop) => stop('SIGINT') })
       put('other.csv', 'line,valid\n1,false\n')
 
-      const { exitCode } = await run([...line, ...onSandbox])
-
-      expect(exitCode).toBe(9)
+      expect((await run([...line, ...onSandbox])).exitCode).toBe(9)
     })
 
     test('reports the problem of each cart, and the report is itself an input of carts', async () => {
@@ -591,74 +524,39 @@ describe('validate redeemables --from', () => {
       expect(stderr).not.toContain('> POST')
     })
   })
-
-  test('--dry-run shows every request and sends nothing', async () => {
-    const { exitCode, stdout, stderr } = await validate('--from', carts, '--dry-run', '--json', '--verbose')
-
-    expect(exitCode).toBe(0)
-    expect(JSON.parse(stdout)).toHaveLength(4)
-    expect(stderr).not.toContain('> POST')
-  })
 })
 
 describe('validate promotions', () => {
   const promotions = (...argv: (string | string[])[]) => promo(['validate', 'promotions', ...argv.flat()])
 
-  test('lists the tiers that apply, each on its own', async () => {
-    const { exitCode, stdout } = await promotions(
-      '--amount',
-      '5000',
-      '--csv',
-      '--columns',
-      'name,discount_amount,order.total_amount',
-    )
-
-    expect(exitCode).toBe(0)
-    expect(parse(stdout, { columns: true })).toContainEqual({
-      name: 'Ten percent from 40 euros',
-      discount_amount: '500',
-      'order.total_amount': '4500',
-    })
-  })
-
-  test('exits 12 when none applies: an empty table, the answer in JSON, words with --explain', async () => {
-    const [table, json, words] = await Promise.all([
-      promotions('--amount', '1'),
-      promotions('--amount', '1', '--json'),
-      promotions('--amount', '1', '--explain'),
-    ])
-
-    expect([table.exitCode, json.exitCode, words.exitCode]).toEqual([12, 12, 12])
-    expect([table.stdout, table.stderr]).toEqual(['', 'no promotion applies\n'])
-    expect(JSON.parse(json.stdout)).toEqual({ valid: false, promotions: [] })
-    expect(words.stdout).toContain('No promotion applies.')
-  })
-
-  test('--explain shows the discount of each', async () => {
-    const { stdout } = await promotions('--amount', '5000', '--explain')
-
-    expect(stdout).toMatch(/\(Ten percent from 40 euros\)\n {2}10% off the order\n {2}5000 less 500 is 4500\n/)
-  })
-
-  test('--audience-rules-only and --filter go into the query', async () => {
-    const { stderr } = await promotions(
-      '--amount 5000 --audience-rules-only --filter promotion_id=promo_1,promo_2 --verbose'.split(' '),
-    )
-
-    expect(stderr).toContain(
-      '/v1/promotions/validation?audienceRulesOnly=true&filters%5Bpromotion_id%5D%5Bconditions%5D%5B%24in%5D%5B0%5D=promo_1&filters%5Bpromotion_id%5D%5Bconditions%5D%5B%24in%5D%5B1%5D=promo_2',
-    )
-  })
+  transcripts(promo)`
+    # lists the tiers that apply, each on its own
+    $ validate promotions --amount 5000 --csv --columns name,discount_amount,order.total_amount
+    > /^Ten percent from 40 euros,500,4500$/m
+    # exits 12 when none applies: an empty table, the answer in JSON, words with --explain
+    $ validate promotions --amount 1 => 12
+    =
+    != no promotion applies
+    $ validate promotions --amount 1 --json => 12
+    json = {"valid": false, "promotions": []}
+    $ validate promotions --amount 1 --explain => 12
+    > No promotion applies.
+    # --explain shows the discount of each
+    $ validate promotions --amount 5000 --explain
+    > /\(Ten percent from 40 euros\)\n {2}10% off the order\n {2}5000 less 500 is 4500\n/
+    # --audience-rules-only and --filter go into the query
+    $ validate promotions --amount 5000 --audience-rules-only --filter promotion_id=promo_1,promo_2 --verbose => 12
+    ! /v1/promotions/validation?audienceRulesOnly=true&filters%5Bpromotion_id%5D%5Bconditions%5D%5B%24in%5D%5B0%5D=promo_1&filters%5Bpromotion_id%5D%5Bconditions%5D%5B%24in%5D%5B1%5D=promo_2
+  `
 
   test.each([
     ['a filter without a value', ['--filter', 'promotion_id'], 'does not have the form field=value'],
     ['an unknown field of the body', ['--set', 'basket=1'], 'basket'],
     ['columns of JSON', ['--json', '--columns', 'id'], '--columns shapes a table or CSV'],
   ])('%s is wrong usage, found before any request', async (_, argv, message) => {
-    const { exitCode, stderr } = await promotions(...argv, '--verbose')
+    const ran = await promotions(...argv, '--verbose')
 
-    expect(exitCode).toBe(2)
-    expect(stderr).toContain(message)
-    expect(stderr).not.toContain('> POST')
+    expect(ran).toEnd(2, message)
+    expect(ran.stderr).not.toContain('> POST')
   })
 })

@@ -95,7 +95,7 @@ describe('a day where an instant is taken', () => {
     const add = ['profiles', 'add', 'shop', '--timezone', 'America/New_York', '--app-id', 'app', '--insecure-storage']
     await promo(add, { stdin: 'app-token\n' })
     const ofProfile = await promo([...update, ...days, '--dry-run', '--profile', 'shop'])
-    const shown = await promo(['profiles', 'show', 'shop', '--csv'])
+    const shown = await promo('profiles show shop --csv')
     const wrong = await promo([...update, ...days, ...onSandbox], { env: { PROMO_TIMEZONE: 'Warsaw' } })
 
     expect(value).toEqual(['2026-06-30T22:00:00.000Z', '2026-12-31T22:59:59.999Z'])
@@ -134,9 +134,7 @@ describe('a day where an instant is taken', () => {
   })
 
   test('that does not exist is refused', async () => {
-    const ran = await promo([...update, '--set', 'expiration_date=2026-02-30', ...onSandbox])
-
-    expect(ran).toEnd(2, 'expiration_date')
+    expect(await promo([...update, '--set', 'expiration_date=2026-02-30', ...onSandbox])).toEnd(2, 'expiration_date')
   })
 })
 

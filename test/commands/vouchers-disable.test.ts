@@ -15,7 +15,7 @@ async function isActive(code: string): Promise<boolean> {
 
 describe('one code', () => {
   test('is disabled without a question, and the profile is named on stderr', async () => {
-    const { exitCode, stdout, stderr } = await promo(['vouchers', 'disable', 'MORNING', ...onSandbox])
+    const { exitCode, stdout, stderr } = await promo('vouchers disable MORNING --profile sandbox')
 
     expect(exitCode).toBe(0)
     expect(stdout).toBe('')
@@ -25,27 +25,23 @@ describe('one code', () => {
   })
 
   test.each(['LATTE ART/2026', 'CAFÉ☕'])('%s is disabled by its exact name', async (code) => {
-    const { exitCode } = await promo(['vouchers', 'disable', code, ...onSandbox])
-
-    expect(exitCode).toBe(0)
+    expect(await promo(['vouchers', 'disable', code, ...onSandbox])).toEnd(0)
     expect(await isActive(code)).toBe(false)
   })
 
   test('a code that starts with a dash goes after --', async () => {
-    const ran = await promo(['vouchers', 'disable', ...onSandbox, '--', '-X'])
-
-    expect(ran).toEnd(3, '1 refused')
+    expect(await promo('vouchers disable --profile sandbox -- -X')).toEnd(3, '1 refused')
   })
 
   test('that was already disabled is reported as such', async () => {
-    const { stderr } = await promo(['vouchers', 'disable', 'PAUSED', ...onSandbox])
+    const { stderr } = await promo('vouchers disable PAUSED --profile sandbox')
 
     expect(stderr).toContain('disabled 0 vouchers, 1 already off')
   })
 
   test('has the same shape in JSON as many codes', async () => {
-    const one = await promo(['vouchers', 'disable', 'MORNING', '--json', ...onSandbox])
-    const two = await promo(['vouchers', 'disable', 'MORNING', 'WEEKEND', '--json', '--yes', ...onSandbox])
+    const one = await promo('vouchers disable MORNING --json --profile sandbox')
+    const two = await promo('vouchers disable MORNING WEEKEND --json --yes --profile sandbox')
 
     expect(JSON.parse(one.stdout)).toMatchObject([
       { t: 'item', line: 1, code: 'MORNING', state: 'ok', voucher: { active: false } },
@@ -56,7 +52,7 @@ describe('one code', () => {
 
 describe('many codes', () => {
   test('ask first; where no question is possible, nothing is sent and the exit code is 11', async () => {
-    const { exitCode, stderr } = await promo(['vouchers', 'disable', 'MORNING', 'WEEKEND', ...onSandbox, '-v'], {
+    const { exitCode, stderr } = await promo('vouchers disable MORNING WEEKEND --profile sandbox -v', {
       stdin: '',
     })
 
@@ -80,7 +76,7 @@ describe('many codes', () => {
   test('that are unknown are named, and the rest are still disabled', async () => {
     const path = input('codes.csv', 'code\nMORNING\nNO-1\nWEEKEND\nNO-2\n')
 
-    const { exitCode, stdout, stderr } = await promo(['vouchers', 'disable', '--from', path, '--yes', ...onSandbox])
+    const { exitCode, stdout, stderr } = await promo(`vouchers disable --from ${path} --yes --profile sandbox`)
 
     expect(exitCode).toBe(3)
     expect(stdout).toMatch(/^ *3 +NO-1 +failed +not_found .*Cannot find voucher with id NO-1/m)
@@ -103,7 +99,7 @@ describe('many codes', () => {
         stdin: '{"code":"WEEKEND","reason":"test"}\n',
       },
     )
-    const csv = await promo(['vouchers', 'disable', '--from', '-', '--column', 'Voucher', '--json', ...onSandbox], {
+    const csv = await promo('vouchers disable --from - --column Voucher --json --profile sandbox', {
       stdin: '\u{feff}id,Voucher\r\n1,SORRY5\r\n',
     })
 
@@ -150,7 +146,7 @@ describe('many codes', () => {
   })
 
   test('in a dry run are shown as requests, and none is sent', async () => {
-    const table = await promo(['vouchers', 'disable', '--from', 'examples/leaked-codes.csv', '--dry-run', ...onSandbox])
+    const table = await promo('vouchers disable --from examples/leaked-codes.csv --dry-run --profile sandbox')
     const jsonl = await promo([
       ...'vouchers disable --from examples/leaked-codes.csv --dry-run --jsonl'.split(' '),
       ...onSandbox,
@@ -177,7 +173,7 @@ describe('many codes', () => {
   })
 
   test('are stored in one file of their job, readable by the owner only', async () => {
-    await promo(['vouchers', 'disable', '--from', 'examples/unknown-codes.csv', '--yes', ...onSandbox])
+    await promo('vouchers disable --from examples/unknown-codes.csv --yes --profile sandbox')
 
     const jobs = join(home.folder, 'state/jobs')
     const kept = readdirSync(jobs).map((name) => ({
@@ -190,7 +186,7 @@ describe('many codes', () => {
   })
 
   test('leave no copy when none is sent', async () => {
-    await promo(['vouchers', 'disable', '--from', 'examples/unknown-codes.csv', '--dry-run', ...onSandbox])
+    await promo('vouchers disable --from examples/unknown-codes.csv --dry-run --profile sandbox')
 
     expect(readdirSync(join(home.folder, 'state/jobs'))).toEqual([])
   })
@@ -259,8 +255,6 @@ describe('a bad file', () => {
   })
 
   test('stdin that is a terminal is refused at once', async () => {
-    const ran = await promo(['vouchers', 'disable', '--from', '-', '--yes', ...onSandbox])
-
-    expect(ran).toEnd(2, /terminal/)
+    expect(await promo('vouchers disable --from - --yes --profile sandbox')).toEnd(2, /terminal/)
   })
 })

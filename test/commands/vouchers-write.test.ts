@@ -26,9 +26,7 @@ describe('vouchers create', () => {
       'additional_info=10',
     ]
 
-    const { exitCode } = await promo([...argv, ...sets.flatMap((set) => ['--set', set]), ...onSandbox])
-
-    expect(exitCode).toBe(0)
+    expect(await promo([...argv, ...sets.flatMap((set) => ['--set', set]), ...onSandbox])).toEnd(0)
     expect(await voucher('T/1')).toMatchObject({
       type: 'DISCOUNT_VOUCHER',
       discount: { type: 'PERCENT', percent_off: 12.5 },
@@ -39,7 +37,7 @@ describe('vouchers create', () => {
   })
 
   test('reads further columns of a file as wire paths, and omits empty cells', async () => {
-    const ran = await promo(['vouchers', 'create', '--from', 'examples/new-codes.csv', '--yes', ...onSandbox])
+    const ran = await promo('vouchers create --from examples/new-codes.csv --yes --profile sandbox')
 
     expect(ran).toEnd(0, 'created 3 vouchers')
     expect((await voucher('SORRY-2026-3')).discount).toEqual({ type: 'AMOUNT', amount_off: 500 })
@@ -106,7 +104,7 @@ describe('vouchers create', () => {
   })
 
   test('refuses stdin that is longer than a document can be', async () => {
-    const ran = await promo(['vouchers', 'create', 'X', '--body', '@-', ...onSandbox], {
+    const ran = await promo('vouchers create X --body @- --profile sandbox', {
       stdin: Buffer.alloc(33 * 1024 * 1024, ' '),
     })
 
@@ -117,7 +115,7 @@ describe('vouchers create', () => {
     const path = join(home.folder, 'codes.csv')
     writeFileSync(path, 'code,type,gift.amount\nG-1,GIFT_VOUCHER,100\nG-2,GIFT,100\nG-3,GIFT_VOUCHER,-5\n')
 
-    const { exitCode, stderr } = await promo(['vouchers', 'create', '--from', path, '--yes', '-v', ...onSandbox])
+    const { exitCode, stderr } = await promo(`vouchers create --from ${path} --yes -v --profile sandbox`)
 
     expect(exitCode).toBe(2)
     expect(stderr).toContain('2 of 3 rows')
@@ -150,7 +148,7 @@ describe('vouchers create with contents that do not fit', () => {
     const good = '{"code":"G-1","type":"GIFT_VOUCHER","gift":{"amount":100}}'
     writeFileSync(path, `${good}\n{"code":"G-2",${members}}\n`)
 
-    const { exitCode, stderr } = await promo(['vouchers', 'create', '--from', path, '--yes', '-v', ...onSandbox])
+    const { exitCode, stderr } = await promo(`vouchers create --from ${path} --yes -v --profile sandbox`)
 
     expect(exitCode).toBe(2)
     expect(stderr).toMatch(message)
@@ -179,9 +177,7 @@ describe('vouchers update', () => {
 
 describe('vouchers delete', () => {
   test('asks even for one, and sends nothing when no question is possible', async () => {
-    const { exitCode } = await promo(['vouchers', 'delete', 'SORRY5', ...onSandbox], { stdin: '' })
-
-    expect(exitCode).toBe(11)
+    expect(await promo('vouchers delete SORRY5 --profile sandbox', { stdin: '' })).toEnd(11)
     expect((await voucher('SORRY5')).code).toBe('SORRY5')
   })
 
@@ -189,8 +185,8 @@ describe('vouchers delete', () => {
     const create = (code: string) =>
       promo(['vouchers', 'create', code, '--type', 'GIFT_VOUCHER', '--set', 'gift.amount=1', ...onSandbox])
 
-    const binned = await promo(['vouchers', 'delete', 'SORRY5', '--yes', ...onSandbox])
-    const forced = await promo(['vouchers', 'delete', 'WEEKEND', '--yes', '--force', ...onSandbox])
+    const binned = await promo('vouchers delete SORRY5 --yes --profile sandbox')
+    const forced = await promo('vouchers delete WEEKEND --yes --force --profile sandbox')
 
     expect([binned.exitCode, forced.exitCode]).toEqual([0, 0])
     expect((await create('SORRY5')).exitCode).toBe(3)
@@ -212,7 +208,7 @@ describe('a voucher that was printed', () => {
     const other = { ...printed, code: 'OTHER' }
     writeFileSync(join(home.folder, 'others.json'), JSON.stringify([other], undefined, 2))
 
-    const updated = await promo(['vouchers', 'update', '--from', path, '--yes', ...onSandbox])
+    const updated = await promo(`vouchers update --from ${path} --yes --profile sandbox`)
     const created = await promo([
       'vouchers',
       'create',
@@ -244,7 +240,7 @@ describe('a voucher that was printed', () => {
     const path = join(home.folder, 'voucher.json')
     writeFileSync(path, JSON.stringify({ ...(await voucher('MORNING')), code: 'N', discont: 1 }))
 
-    const { exitCode, stderr } = await promo(['vouchers', 'create', '--from', path, '--yes', '-v', ...onSandbox])
+    const { exitCode, stderr } = await promo(`vouchers create --from ${path} --yes -v --profile sandbox`)
 
     expect(exitCode).toBe(2)
     expect(stderr).toContain('discont')

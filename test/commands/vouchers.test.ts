@@ -1,112 +1,63 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
 import { startTestSandbox } from '../support/sandbox.ts'
 import { answer, scriptedServer } from '../support/scripted-server.ts'
+import { transcripts } from '../support/transcripts.ts'
 
 const promo = promoIn(temporaryFolder())
 
 beforeAll(async () => {
-  await promo(['profiles', 'use', 'sandbox'])
+  await promo('profiles use sandbox')
 })
 
 describe('vouchers get', () => {
-  test('shows one voucher as a block of names and values', async () => {
-    const { exitCode, stdout } = await promo(['vouchers', 'get', 'WELCOME-001'])
-
-    expect(exitCode).toBe(0)
-    expect(stdout).toMatch(/^code +WELCOME-001$/m)
-    expect(stdout).toMatch(/^active +true$/m)
-  })
-
-  test("returns the service's own object in JSON, with every field", async () => {
-    const { stdout } = await promo(['vouchers', 'get', 'WELCOME-001', '--json'])
-
-    const voucher = JSON.parse(stdout)
-
-    expect(voucher).toMatchObject({ code: 'WELCOME-001', object: 'voucher', is_referral_code: false })
-    expect(Object.keys(voucher)).toContain('validation_rules_assignments')
-  })
-
-  test('an unknown code exits 3 and names the code and the request', async () => {
-    const { exitCode, stdout, stderr } = await promo(['vouchers', 'get', 'NO-SUCH-CODE'])
-
-    expect(exitCode).toBe(3)
-    expect(stdout).toBe('')
-    expect(stderr).toMatch(/404 not_found.*NO-SUCH-CODE.*request v-/s)
-    expect(stderr).toMatch(/^try: check that it is in project proj_\w+ of profile "sandbox"$/m)
-  })
-
-  test('an unknown code is one JSON object on stderr where JSON was requested', async () => {
-    const { exitCode, stderr } = await promo(['vouchers', 'get', 'NO-SUCH-CODE', '--json'])
-
-    expect(exitCode).toBe(3)
-    expect(JSON.parse(stderr)).toMatchObject({
-      error: { kind: 'api', exit_code: 3, retryable: false, api: { key: 'not_found', resource_type: 'voucher' } },
-    })
-  })
-
-  test.each(['.', '..', '', ' ', 'a\nb'])('refuses the code %j before any request', async (code) => {
-    const { exitCode, stderr } = await promo(['vouchers', 'get', code, '--verbose'])
-
-    expect(exitCode).toBe(2)
-    expect(stderr).not.toContain('> GET')
-  })
+  transcripts(promo)`
+    # shows one voucher as a block of names and values
+    $ vouchers get WELCOME-001
+    > /^code +WELCOME-001$/m
+    > /^active +true$/m
+    # returns the service's own object in JSON, with every field
+    $ vouchers get WELCOME-001 --json
+    json {"code": "WELCOME-001", "object": "voucher", "is_referral_code": false}
+    > "validation_rules_assignments":
+    # an unknown code exits 3 and names the code and the request
+    $ vouchers get NO-SUCH-CODE => 3
+    =
+    ! /404 not_found.*NO-SUCH-CODE.*request v-/s
+    ! /^try: check that it is in project proj_\w+ of profile "sandbox"$/m
+    # an unknown code is one JSON object on stderr where JSON was requested
+    $ vouchers get NO-SUCH-CODE --json => 3
+    problem {"kind": "api", "exit_code": 3, "retryable": false, "api": {"key": "not_found", "resource_type": "voucher"}}
+  `
 })
 
 describe('vouchers list', () => {
-  test('a table shows one page and reports that there is more', async () => {
-    const { stdout, stderr } = await promo(['vouchers', 'list'])
-
-    expect(stdout.trimEnd().split('\n')).toHaveLength(51)
-    expect(stderr).toContain('there are more: add --all, or --limit N')
-  })
-
-  test('a table with all rows does not mention more', async () => {
-    const { stdout, stderr } = await promo(['vouchers', 'list', '--code', 'WELCOME-001'])
-
-    expect(stdout.trimEnd().split('\n')).toHaveLength(2)
-    expect(stderr).toBe('')
-  })
-
-  test('JSON, JSON Lines, CSV and YAML contain every row', async () => {
-    const [json, jsonl, csv, yaml] = await Promise.all(
-      ['json', 'jsonl', 'csv', 'yaml'].map((format) =>
-        promo(['vouchers', 'list', '--format', format, '--campaign', 'Spring mailing']),
-      ),
-    )
-
-    expect(JSON.parse(json?.stdout ?? '')).toHaveLength(1000)
-    expect(jsonl?.stdout.trimEnd().split('\n')).toHaveLength(1000)
-    expect(parse(csv?.stdout ?? '', { columns: true })).toHaveLength(1000)
-    expect(yaml?.stdout.match(/^- id:/gm)).toHaveLength(1000)
-  })
-
-  test.each([
-    ['table', '', 'no vouchers found\n'],
-    ['json', '[]\n', ''],
-    ['jsonl', '', ''],
-    ['yaml', '[]\n', ''],
-  ])('no results are empty output in %s', async (format, stdout, stderr) => {
-    const ran = await promo(['vouchers', 'list', '--code', 'NONE', '--format', format])
-
-    expect(ran).toEqual({ exitCode: 0, stdout, stderr })
-  })
-
-  test('no results are a header line in CSV', async () => {
-    const { stdout } = await promo(['vouchers', 'list', '--code', 'NONE', '--csv', '--columns', 'code,active'])
-
-    expect(stdout).toBe('code,active\n')
-  })
-
-  test('--limit crosses pages and requests no more than it needs', async () => {
-    const { stdout, stderr } = await promo(['vouchers', 'list', '--limit', '150', '--jsonl', '--verbose'])
-
-    expect(stdout.trimEnd().split('\n')).toHaveLength(150)
-    expect(stderr.match(/^> GET/gm)).toHaveLength(2)
-  })
+  transcripts(promo)`
+    # a table shows one page and reports that there is more
+    $ vouchers list
+    rows 51
+    ! there are more: add --all, or --limit N
+    # a table with all rows does not mention more
+    $ vouchers list --code WELCOME-001
+    rows 2
+    !=
+    # --limit crosses pages and requests no more than it needs
+    $ vouchers list --limit 150 --jsonl --verbose
+    rows 150
+    sends 2
+    # JSON, JSON Lines and CSV contain every row, of however many pages
+    $ vouchers list --campaign 'Spring mailing' --json --query length(@)
+    = 1000
+    $ vouchers list --campaign 'Spring mailing' --jsonl
+    rows 1000
+    $ vouchers list --campaign 'Spring mailing' --csv
+    rows 1001
+    # --query applies once to the complete result
+    $ vouchers list --json --query length(@) --code WELCOME-001
+    = 1
+  `
 
   test('more vouchers than the pages of the service reach come completely, each once, and the requests are counted first', async () => {
     const codes = Array.from({ length: 230 }, (_, index) => `MANY-${String(index).padStart(3, '0')}`)
@@ -194,7 +145,7 @@ describe('vouchers list', () => {
   )
 
   test('--created-after includes its time and --created-before does not', async () => {
-    const { stdout } = await promo(['vouchers', 'get', 'WELCOME-001', '--json'])
+    const { stdout } = await promo('vouchers get WELCOME-001 --json')
     const { created_at } = JSON.parse(stdout)
     const countOf = async (...dates: string[]) =>
       JSON.parse((await promo(['vouchers', 'list', '--json', '--code', 'WELCOME-001', ...dates])).stdout).length
@@ -203,14 +154,8 @@ describe('vouchers list', () => {
     expect(await countOf('--created-before', created_at)).toBe(0)
   })
 
-  test('--query applies once to the complete result', async () => {
-    const { stdout } = await promo(['vouchers', 'list', '--json', '--query', 'length(@)', '--code', 'WELCOME-001'])
-
-    expect(stdout).toBe('1\n')
-  })
-
   test('a reader that stops reading stops the paging, with exit 141', async () => {
-    const ran = await promo(['vouchers', 'list', '--csv', '--verbose'], { onStdout: (_text, stop) => stop('EPIPE') })
+    const ran = await promo('vouchers list --csv --verbose', { onStdout: (_text, stop) => stop('EPIPE') })
 
     expect(ran.exitCode).toBe(141)
     expect(ran.stderr.match(/^> GET/gm)?.length).toBeLessThan(4)

@@ -84,9 +84,7 @@ describe('webhooks verify', () => {
   })
 
   test('uses the secret of the sandbox profile', async () => {
-    const { exitCode } = await verify([body, ...headers, '--profile', 'sandbox'])
-
-    expect(exitCode).toBe(12)
+    expect((await verify([body, ...headers, '--profile', 'sandbox'])).exitCode).toBe(12)
   })
 
   test('stops with exit 4 without a secret, and explains where to put it', async () => {
@@ -129,8 +127,6 @@ describe('webhooks listen', () => {
     ['a port that is none', ['--port', '70000'], /70000/],
     ['--forward-anywhere alone', ['--forward-anywhere'], /forward-to/],
   ])('refuses %s', async (_what, argv, message) => {
-    const ran = await promo(['webhooks', 'listen', ...argv], { env })
-
-    expect(ran).toEnd(2, message)
+    expect(await promo(['webhooks', 'listen', ...argv], { env })).toEnd(2, message)
   })
 })

@@ -55,9 +55,7 @@ test.each(readers)('%s --from reads a workbook, and names a bad row by its sheet
   const plan = name.endsWith(' get') ? [] : ['--dry-run']
   const argv = [...name.split(' '), ...words, '--from', path, '--column', 'key', ...plan, ...onSandbox]
 
-  const ran = await promo(argv)
-
-  expect(ran).toEnd(2, 'row 2 of sheet "Codes", column 1 ("key"): is the error #N/A; correct the cell')
+  expect(await promo(argv)).toEnd(2, 'row 2 of sheet "Codes", column 1 ("key"): is the error #N/A; correct the cell')
 })
 
 const imports = Object.values(commands)
@@ -105,7 +103,7 @@ test('a workbook is a job, which is resumed, and whose report has the rows as th
   const pace = ['--concurrency', '1', '--max-errors', '1']
 
   const first = await promo(['vouchers', 'disable', '--from', path, '--yes', ...pace, ...onSandbox])
-  const rest = await promo(['jobs', 'resume', 'latest', '--yes'])
+  const rest = await promo('jobs resume latest --yes')
   const report = await promo([
     ...'jobs report latest --csv --columns'.split(' '),
     'Voucher Code,reason,promo_line,promo_state',
@@ -118,7 +116,7 @@ test('a workbook is a job, which is resumed, and whose report has the rows as th
 test('rows of a workbook that differ for one code are named by their sheet', async () => {
   const path = await fileOf('twice.xlsx', row('code', 'metadata.n') + row('A-1', cell('1')) + row('A-1', '1'))
 
-  const { stderr } = await promo(['vouchers', 'update', '--from', path, '--yes', ...onSandbox])
+  const { stderr } = await promo(`vouchers update --from ${path} --yes --profile sandbox`)
 
   expect(stderr).toContain('row 3 of sheet "Codes": "A-1" occurred on row 2 of sheet "Codes" with other values')
 })

@@ -149,8 +149,7 @@ describe.each(runnable.map((one) => [`promo ${wordsOf(one).slice(0, 3).join(' ')
         ...(one.stdin !== undefined && { stdin: one.stdin }),
       })
 
-      const sent = server.asked.map(partsOf)
-      expect(sent, stderr).toContainEqual({
+      expect(server.asked.map(partsOf), stderr).toContainEqual({
         method: wire.method,
         path: wire.path,
         query: wire.query,

@@ -38,8 +38,7 @@ test('an operator imports a list, replaces the key of a killed job, finishes it,
   const rows = codes.map((code) => `${code},DISCOUNT_VOUCHER,AMOUNT,500`)
   writeFileSync(join(folder, 'new.csv'), `Code,Voucher Type,Discount Type,Value\n${rows.join('\n')}\n`)
   writeFileSync(join(folder, 'leaked.csv'), `code\n${codes.slice(0, 2000).join('\n')}\n`)
-  const imported = await run('vouchers import @new.csv --wait --yes')
-  expect(imported.exitCode).toBe(0)
+  expect((await run('vouchers import @new.csv --wait --yes')).exitCode).toBe(0)
 
   const { stdout: token } = await run('token create --scope vouchers --raw')
   await run('profiles update live --keys', `access_token=${token}`)
@@ -56,8 +55,7 @@ test('an operator imports a list, replaces the key of a killed job, finishes it,
 
   expect(refused.exitCode).toBe(4)
   const next = /promo (profiles update live --keys)"/.exec(refused.stderr)?.[1] ?? 'no next step'
-  const updated = await run(next, sandbox.credentials.app_token)
-  expect(updated.exitCode).toBe(0)
+  expect((await run(next, sandbox.credentials.app_token)).exitCode).toBe(0)
   const finished = await run('jobs resume --yes')
   expect(finished.exitCode).toBe(0)
   expect(finished.stderr).toContain('disabled 2,000 vouchers')

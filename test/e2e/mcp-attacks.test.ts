@@ -187,8 +187,7 @@ describe('what goes wrong', () => {
     const opening = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } }
     child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: opening })}\n`)
 
-    const exitCode = await new Promise((resolve) => child.once('exit', resolve))
-    expect(exitCode).toBe(141)
+    expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(141)
   })
 
   test('a call that is canceled after its request has left is finished, and recorded', async () => {

@@ -166,9 +166,7 @@ describe('the script', needing('bash', 'parallel'), () => {
   test('reports that a file has a bad row, and writes no report file', async () => {
     writeFileSync(join(folder, 'codes.csv'), 'code\nLEAK-1\n LEAK-2\n')
 
-    const { exitCode } = await inParallel()
-
-    expect(exitCode).toBe(2)
+    expect((await inParallel()).exitCode).toBe(2)
     expect(joblog()).toEqual([2, 2, 2, 2])
     expect(existsSync(join(journal(), 'report.csv'))).toBe(false)
   })

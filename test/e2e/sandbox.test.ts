@@ -121,9 +121,6 @@ describe('sandbox start --json', () => {
   })
 
   test('it cannot be reset while it is served', async () => {
-    const { exitCode, stderr } = await runPromo(['sandbox', 'reset', '--yes'], folder)
-
-    expect(exitCode).toBe(8)
-    expect(stderr).toContain(`process ${child.pid}`)
+    expect(await runPromo(['sandbox', 'reset', '--yes'], folder)).toEnd(8, `process ${child.pid}`)
   })
 })

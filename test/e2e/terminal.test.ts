@@ -20,14 +20,11 @@ describe('profiles add on a terminal', () => {
     terminal.types(`app-1${keys.enter}`)
     await terminal.sees(/the application secret token/)
     terminal.types(`hush-hush-token${keys.enter}`)
-    const exitCode = await terminal.exitCode
-
-    expect(exitCode).toBe(0)
+    expect(await terminal.exitCode).toBe(0)
     expect(terminal.shown()).toContain('stored profile live')
     expect(terminal.shown()).toContain('app-1')
     expect(terminal.shown()).not.toContain('hush')
-    const stored = await runPromo(['profiles', 'show', 'live', '--json'], folder)
-    expect(stored.stdout).toContain('"eu"')
+    expect((await runPromo(['profiles', 'show', 'live', '--json'], folder)).stdout).toContain('"eu"')
     expect(readFileSync(join(folder, 'config', 'credentials.json'), 'utf8')).toContain('hush-hush-token')
   })
 
@@ -40,9 +37,7 @@ describe('profiles add on a terminal', () => {
 
     await terminal.sees(/where does the project live\?/)
     terminal.types(key)
-    const exitCode = await terminal.exitCode
-
-    expect(exitCode).toBe(130)
+    expect(await terminal.exitCode).toBe(130)
     expect(terminal.shown()).toMatch(/promo: stopped at a question; nothing was sent\r?\n$/)
     expect(terminal.shown()).not.toContain('Warning')
     expect((await runPromo(['profiles', 'show', 'live'], folder)).exitCode).toBe(4)
@@ -66,9 +61,7 @@ describe('a missing value on a terminal', () => {
     terminal.types(`gift.amount=500${enter}`)
     await terminal.sees(/gift\.amount=500.*another one/s)
     terminal.types(enter)
-    const exitCode = await terminal.exitCode
-
-    expect(exitCode).toBe(0)
+    expect(await terminal.exitCode).toBe(0)
     expect(terminal.shown()).toContain('/v1/vouchers/ASKED-1')
     expect(terminal.shown()).toContain('"type": "GIFT_VOUCHER"')
   })
@@ -83,9 +76,7 @@ describe('a missing value on a terminal', () => {
     terminal.types(enter)
     await terminal.sees(/done: voucher\.disabled/)
     terminal.types(enter)
-    const exitCode = await terminal.exitCode
-
-    expect(exitCode).toBe(0)
+    expect(await terminal.exitCode).toBe(0)
     expect(terminal.shown()).toMatch(/"events": \[\s+"voucher\.disabled"\s+\]/)
   })
 
@@ -94,9 +85,7 @@ describe('a missing value on a terminal', () => {
 
     await terminal.sees(/the token:/)
     terminal.types(`hush-hush-token${enter}`)
-    const exitCode = await terminal.exitCode
-
-    expect(exitCode).toBe(0)
+    expect(await terminal.exitCode).toBe(0)
     expect(terminal.shown()).not.toContain('hush')
   })
 
@@ -105,9 +94,7 @@ describe('a missing value on a terminal', () => {
 
     await terminal.sees(/what may the token do\?.*\[ \] api/s)
     terminal.types(ctrlC)
-    const exitCode = await terminal.exitCode
-
-    expect(exitCode).toBe(130)
+    expect(await terminal.exitCode).toBe(130)
     expect(terminal.shown()).toContain('stopped at a question; nothing was sent')
   })
 
@@ -134,9 +121,7 @@ describe('two vouchers on a terminal', () => {
 
     await terminal.sees(/disable 2 vouchers \(WELCOME-001 .*in .*?\?.*\(y\/N\)/s)
     terminal.types(keys.enter)
-    const exitCode = await terminal.exitCode
-
-    expect(exitCode).toBe(11)
+    expect(await terminal.exitCode).toBe(11)
     expect(terminal.shown()).toContain('declined; nothing was sent')
     expect(terminal.shown()).not.toContain('> POST')
   })
@@ -146,9 +131,7 @@ describe('two vouchers on a terminal', () => {
 
     await terminal.sees(/disable 2 vouchers .*?\?/s)
     terminal.types(keys.ctrlC)
-    const exitCode = await terminal.exitCode
-
-    expect(exitCode).toBe(130)
+    expect(await terminal.exitCode).toBe(130)
     expect(terminal.shown()).not.toContain('> POST')
     expect(await isActive()).toBe(true)
   })
@@ -158,18 +141,13 @@ describe('two vouchers on a terminal', () => {
 
     await terminal.sees(/disable 2 vouchers .*?\?/s)
     terminal.types(`y${keys.enter}`)
-    const exitCode = await terminal.exitCode
-
-    expect(exitCode).toBe(0)
+    expect(await terminal.exitCode).toBe(0)
     expect(terminal.shown()).toContain('disabled 2 vouchers')
     expect(await isActive()).toBe(false)
   })
 
   test('are refused without a question where stdin is not a terminal: exit 11, and how to proceed', async () => {
-    const { exitCode, stderr } = await runPromo(argv, folder)
-
-    expect(exitCode).toBe(11)
-    expect(stderr).toContain('add --yes')
+    expect(await runPromo(argv, folder)).toEnd(11, 'add --yes')
   })
 })
 

@@ -2,14 +2,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RunningSandbox } from '../../src/sandbox/embedded.ts'
-import { promoIn, type Ran, type RunOptions, temporaryFolder } from './promo.ts'
+import { type CommandLine, promoIn, type Ran, type RunOptions, temporaryFolder } from './promo.ts'
 import { startTestSandbox } from './sandbox.ts'
 
 export interface TestProject {
   id: string
   /** What a profile of this project has in the environment. */
   env: Record<string, string>
-  promo: (argv: string[], options?: RunOptions) => Promise<Ran>
+  promo: (line: CommandLine, options?: RunOptions) => Promise<Ran>
   /** Calls the service with the keys of the project; the path of a management call is that below the project. */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads any body, and asserts what it expects.
   call: (method: string, path: string, body?: unknown) => Promise<any>
@@ -50,7 +50,7 @@ export async function testProjects({
     return {
       id,
       env,
-      promo: (argv, options = {}) => run(argv, { ...options, env: { ...env, ...options.env } }),
+      promo: (line, options = {}) => run(line, { ...options, env: { ...env, ...options.env } }),
       async call(method, path, body) {
         const isManagement = !path.startsWith('/v1/')
         const headers: Record<string, string> = isManagement

@@ -59,6 +59,9 @@ export interface Ran {
   stderr: string
 }
 
+/** The words after `promo`, or all of them as a shell has them: apart by blanks, unless they are quoted. */
+export type CommandLine = string | readonly string[]
+
 export type Answer = readonly [RegExp, string | (() => Promise<string>)]
 
 export interface RunOptions {
@@ -91,8 +94,8 @@ export const nowhere = join(temporaryFolder(), 'nowhere')
 
 /** Makes a runner whose settings and sandbox live in one folder of their own. */
 export function promoIn(folder: string) {
-  return (argv: string[], options: RunOptions = {}) =>
-    promo(argv, {
+  return (line: CommandLine, options: RunOptions = {}) =>
+    promo(line, {
       ...options,
       env: { PROMO_CONFIG_DIR: join(folder, 'config'), PROMO_STATE_DIR: join(folder, 'state'), ...options.env },
     })
@@ -108,7 +111,7 @@ export function testHome() {
     get folder() {
       return folder
     },
-    promo: (argv: string[], options?: RunOptions) => promoIn(folder)(argv, options),
+    promo: (line: CommandLine, options?: RunOptions) => promoIn(folder)(line, options),
     /** Writes an input file and returns its path. */
     input: (name: string, content: string | Uint8Array) => {
       const path = join(folder, name)
@@ -119,7 +122,8 @@ export function testHome() {
 }
 
 /** Runs one command line and returns what it printed and its exit code. */
-export async function promo(argv: string[], options: RunOptions = {}): Promise<Ran> {
+export async function promo(line: CommandLine, options: RunOptions = {}): Promise<Ran> {
+  const argv = wordsOf(line)
   const stop = new AbortController()
   // Requests of the test itself while the command runs do not count as calls of the command.
   const outside = AsyncLocalStorage.snapshot()
@@ -164,6 +168,13 @@ export async function promo(argv: string[], options: RunOptions = {}): Promise<R
   await mustBeDeclared(argv, exitCode, sent)
   await mustLeadSomewhere(argv, ran.stderr)
   return ran
+}
+
+/** The words of a line. */
+export function wordsOf(line: CommandLine): string[] {
+  if (typeof line !== 'string') return [...line]
+  const words = line.match(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g) ?? []
+  return words.map((word) => word.replaceAll(/'([^']*)'|"([^"]*)"/g, (_, one = '', two = '') => one + two))
 }
 
 /** Fails for an exit code or a call that the command does not declare, so every test proves that none is missing. */

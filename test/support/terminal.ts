@@ -15,7 +15,15 @@ export interface TerminalRun extends AsyncDisposable {
 }
 
 /** The keys without a letter. */
-export const keys = { enter: '\r', ctrlC: '\u0003', ctrlD: '\u0004', down: '\u001b[B', space: ' ' } as const
+export const keys = {
+  enter: '\r',
+  ctrlC: '\u0003',
+  ctrlD: '\u0004',
+  down: '\u001b[B',
+  left: '\u001b[D',
+  space: ' ',
+  clear: '\u0015',
+} as const
 
 /** Starts promo on a terminal of 100 columns, its settings and state below `folder`. `after` is appended to the command line. */
 export function promoOnTerminal(

@@ -9,7 +9,8 @@ import { EXIT } from '../../src/errors.ts'
 import { ruler } from '../../src/output/form/width.ts'
 import { startSandbox } from '../../src/sandbox/embedded.ts'
 import { nextStepIn } from '../support/next-steps.ts'
-import { promoIn, type Ran, type RunOptions, temporaryFolder } from '../support/promo.ts'
+import { promoIn, type Ran, type RunOptions, temporaryFolder, wordsOf } from '../support/promo.ts'
+import { escaped } from '../support/transcripts.ts'
 
 /** A text that must be readable, wherever it is broken into lines; ` … ` stands for more of the same line. */
 type Readable = string | RegExp
@@ -195,7 +196,7 @@ function commandsIn(line: string): TypedCommand[] {
   const commands: string[][] = [[]]
   for (const word of words) {
     if (word === '|') commands.push([])
-    else commands.at(-1)?.push(word.replaceAll(/'([^']*)'|"([^"]*)"/g, (_, one = '', two = '') => one + two))
+    else commands.at(-1)?.push(...wordsOf(word))
   }
   return commands.map((all) => {
     const at = all.indexOf('promo')
@@ -214,10 +215,6 @@ function patternOf(readable: Readable): RegExp {
   if (typeof readable !== 'string') return readable
   const pieces = readable.split(' … ').map((piece) => piece.split(/\s+/).map(escaped).join('\\s+'))
   return new RegExp(pieces.join('[^\\n]*'))
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 }
 
 /**

@@ -33,9 +33,7 @@ describe('one call', () => {
   test('is sent once, with the application pair, and returns the answer unchanged', async () => {
     const { client, server } = await talkTo([answer(200, voucher)])
 
-    const disabled = await client.call(disableVoucher, x)
-
-    expect(disabled).toEqual(voucher)
+    expect(await client.call(disableVoucher, x)).toEqual(voucher)
     expect(server.asked).toMatchObject([
       {
         method: 'POST',
@@ -175,9 +173,7 @@ describe('one call', () => {
   test('reports the outcome, with attempts and request id', async () => {
     const { client } = await talkTo([answer(500), answer(200, voucher, { 'x-request-id': 'v-9' })])
 
-    const exchanged = await client.exchange(disableVoucher, x)
-
-    expect(exchanged).toEqual({
+    expect(await client.exchange(disableVoucher, x)).toEqual({
       outcome: 'confirmed',
       answer: voucher,
       attempts: 2,
@@ -391,9 +387,7 @@ describe('a lost answer', () => {
     async (_, repeat, loss) => {
       const { client, server } = await talkTo([loss, answer(200, { ok: true })])
 
-      const exchanged = await client.exchange(callOf(repeat))
-
-      expect(exchanged).toMatchObject({
+      expect(await client.exchange(callOf(repeat))).toMatchObject({
         outcome: 'confirmed',
         attempts: 2,
         ambiguousBefore: true,
@@ -476,9 +470,7 @@ describe('a taken key', () => {
   test('after a lost answer is reported as inferred', async () => {
     const { client } = await talkTo([{ do: 'reset' }, answer(409, taken)])
 
-    const exchanged = await client.exchange(createVoucher, { ...x, body: { gift: { amount: 1 } } })
-
-    expect(exchanged).toMatchObject({
+    expect(await client.exchange(createVoucher, { ...x, body: { gift: { amount: 1 } } })).toMatchObject({
       outcome: 'inferred',
       attempts: 2,
       status: 409,
@@ -806,9 +798,7 @@ test('each request and each answer is reported in a line without secrets', async
 test('a plan shows the request with its secrets hidden and sends nothing', async () => {
   const { client, server } = await talkTo([answer(200, voucher)], { apiVersion: 'v2018-08-01' })
 
-  const planned = client.plan(createVoucher, { path: { code: 'a/b' }, body: { gift: { amount: 1 } } })
-
-  expect(planned).toEqual({
+  expect(client.plan(createVoucher, { path: { code: 'a/b' }, body: { gift: { amount: 1 } } })).toEqual({
     method: 'POST',
     url: `${server.origin}/v1/vouchers/a%2Fb`,
     path: '/v1/vouchers/a%2Fb',

@@ -28,9 +28,7 @@ describe('a drain', () => {
       { drain: drain.signal },
     )
 
-    const exchanged = await client.exchange(callOf('once'))
-
-    expect(exchanged).toMatchObject({ outcome: 'confirmed', attempts: 1 })
+    expect(await client.exchange(callOf('once'))).toMatchObject({ outcome: 'confirmed', attempts: 1 })
     expect(server.asked).toHaveLength(1)
   })
 

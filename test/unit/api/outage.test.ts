@@ -96,9 +96,7 @@ test('probes leave at their own times and cost their row no attempt', async () =
     { ...bulk, concurrency: 1, retries: 3, clock },
   )
 
-  const exchanged = await client.exchange(callOf('idempotent'))
-
-  expect(exchanged).toMatchObject({ outcome: 'confirmed', attempts: 10 })
+  expect(await client.exchange(callOf('idempotent'))).toMatchObject({ outcome: 'confirmed', attempts: 10 })
   const noticedAt = times[2] ?? 0
   expect(times.slice(2).map((time) => time - noticedAt)).toEqual([0, 1000, 3000, 7000, 15_000, 31_000, 63_000, 123_000])
 })

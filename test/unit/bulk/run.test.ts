@@ -249,8 +249,7 @@ describe('runs that end early', () => {
     release.resolve()
     const { outcomes, summary } = await collect(run)
 
-    const states = [...((await first).value as RowOutcome[]), ...outcomes].map(({ state }) => state)
-    expect(states).toEqual(['ok', 'failed'])
+    expect([...((await first).value as RowOutcome[]), ...outcomes].map(({ state }) => state)).toEqual(['ok', 'failed'])
     expect(summary).toMatchObject({ stoppedBy: 'fatal', fatal: denied, counts: { ok: 1, failed: 1, pending: 998 } })
     expect(exitCodeOf(summary)).toBe(4)
   })

@@ -3,15 +3,11 @@ import { batchesOf, untilAborted } from '../../../src/output/batches.ts'
 
 describe('batches', () => {
   test('zero rows make no batch', async () => {
-    const sizes = await sizesOf(batchesOf([]))
-
-    expect(sizes).toEqual([])
+    expect(await sizesOf(batchesOf([]))).toEqual([])
   })
 
   test('one row is one batch', async () => {
-    const sizes = await sizesOf(batchesOf([1]))
-
-    expect(sizes).toEqual([1])
+    expect(await sizesOf(batchesOf([1]))).toEqual([1])
   })
 
   test('many rows come in order, a hundred at most at a time', async () => {
@@ -46,9 +42,7 @@ describe('batches', () => {
     }
 
     const batches = batchesOf(rows())
-    const first = await batches.next()
-
-    expect(first.value).toEqual([1])
+    expect((await batches.next()).value).toEqual([1])
     await expect(batches.next()).rejects.toThrow('page 2 is gone')
   })
 
@@ -84,9 +78,7 @@ describe('batches', () => {
       yield* [[1], [], [2, 3]]
     }
 
-    const passed = await all(untilAborted(batches(), undefined))
-
-    expect(passed).toEqual([[1], [2, 3]])
+    expect(await all(untilAborted(batches(), undefined))).toEqual([[1], [2, 3]])
   })
 
   test('an abort ends the wait for a source that never answers', async () => {

@@ -15,9 +15,7 @@ test('one object leaves nothing behind for the next', () => {
   const valuesOf = readerOf(['a', 'b'])
   valuesOf({ a: 1, b: 2 })
 
-  const values = valuesOf({ b: null })
-
-  expect(values).toEqual([undefined, null])
+  expect(valuesOf({ b: null })).toEqual([undefined, null])
 })
 
 test.each([

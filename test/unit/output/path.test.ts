@@ -21,16 +21,12 @@ describe('dotted paths', () => {
       holder: null,
     }
 
-    const found = valueAt(object, path)
-
-    expect(found).toBe(expected)
+    expect(valueAt(object, path)).toBe(expected)
   })
 
   test('the leaves of an object are listed in its own order', () => {
     const object = { b: { y: 1, x: { z: 2 } }, a: [1], none: null, empty: {} }
 
-    const paths = leafPaths(object, () => false)
-
-    expect(paths).toEqual(['b.y', 'b.x.z', 'a', 'none', 'empty'])
+    expect(leafPaths(object, () => false)).toEqual(['b.y', 'b.x.z', 'a', 'none', 'empty'])
   })
 })

@@ -188,9 +188,7 @@ test('each secret is shown only as set, with its source', async () => {
   await addProfile('live')
 
   const profile = await resolved({ PROMO_MANAGEMENT_ID: 'given-id', PROMO_MANAGEMENT_TOKEN: 'given-canary' })
-  const values = await profile.credentialValues()
-
-  expect(values).toEqual([
+  expect(await profile.credentialValues()).toEqual([
     { setting: 'app_id', value: 'set', source: join(dir, 'credentials.json') },
     { setting: 'app_token', value: 'set', source: join(dir, 'credentials.json') },
     { setting: 'access_token', value: 'not set', source: '' },

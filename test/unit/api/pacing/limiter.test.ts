@@ -29,9 +29,7 @@ test('at ten a second, requests leave a tenth of a second apart from the first o
   const clock = fakeClock()
   const limiter = createLimiter(parseRate('10/s'), clock)
 
-  const left = await leave(limiter, clock, 5)
-
-  expect(left).toEqual([1000, 1100, 1200, 1300, 1400])
+  expect(await leave(limiter, clock, 5)).toEqual([1000, 1100, 1200, 1300, 1400])
 })
 
 test('a quiet time saves up nothing for a burst', async () => {
@@ -40,9 +38,7 @@ test('a quiet time saves up nothing for a burst', async () => {
   await leave(limiter, clock, 1)
 
   await clock.sleep(60_000)
-  const left = await leave(limiter, clock, 3)
-
-  expect(left).toEqual([61_000, 61_100, 61_200])
+  expect(await leave(limiter, clock, 3)).toEqual([61_000, 61_100, 61_200])
 })
 
 test('a pause holds back every request, and they leave one by one afterwards', async () => {
@@ -51,9 +47,7 @@ test('a pause holds back every request, and they leave one by one afterwards', a
 
   void limiter.turn()
   limiter.learn(busy(2), true, 1000)
-  const left = await leave(limiter, clock, 4)
-
-  expect(left).toEqual([3000, 3100, 3200, 3300])
+  expect(await leave(limiter, clock, 4)).toEqual([3000, 3100, 3200, 3300])
 })
 
 test('a pause that begins while others wait holds them back too', async () => {
@@ -131,9 +125,7 @@ test('a slow rate is waited for, however slow', async () => {
   const clock = fakeClock()
   const limiter = createLimiter(parseRate('10/h'), clock)
 
-  const left = await leave(limiter, clock, 3)
-
-  expect(left).toEqual([1000, 361_040, 721_080])
+  expect(await leave(limiter, clock, 3)).toEqual([1000, 361_040, 721_080])
 })
 
 test.each(['7/s', '120/m', '2.5/s', '90/m', '1/s', '100/s'])(
@@ -262,9 +254,7 @@ test('a timer that fires late does not push back the ones after it', async () =>
   const late = { ...clock, sleep: (ms: number, signal?: AbortSignal) => clock.sleep(ms + 40, signal) }
   const limiter = createLimiter(parseRate('10/s'), late)
 
-  const left = await leave(limiter, clock, 5)
-
-  expect(left).toEqual([1000, 1140, 1240, 1340, 1440])
+  expect(await leave(limiter, clock, 5)).toEqual([1000, 1140, 1240, 1340, 1440])
 })
 
 test('reports what is known about the pace', async () => {

@@ -19,9 +19,7 @@ test.each([
   ['a\x1b[31mb\u009b', 'a%1B%5B31mb%C2%9B'],
   ['a\u202eb', 'a%E2%80%AEb'],
 ])('the code %j is sent as %s', (code, sent) => {
-  const path = pathOf('/v1/vouchers/{code}/disable', { code })
-
-  expect(path).toBe(`/v1/vouchers/${sent}/disable`)
+  expect(pathOf('/v1/vouchers/{code}/disable', { code })).toBe(`/v1/vouchers/${sent}/disable`)
 })
 
 test('a path with two names gets both', () => {
@@ -46,9 +44,7 @@ test.each([
   ['a\ud800', 'the code is not valid Unicode: it holds half of a surrogate pair'],
   ['x'.repeat(1025), 'the code is longer than 1,024 characters'],
 ])('the code %j is refused before anything is sent', (code, message) => {
-  const refused = caught(() => pathOf('/v1/vouchers/{code}', { code }))
-
-  expect(refused).toMatchObject({ kind: 'usage', exitCode: 2, message })
+  expect(caught(() => pathOf('/v1/vouchers/{code}', { code }))).toMatchObject({ kind: 'usage', exitCode: 2, message })
 })
 
 test('a refusal has the name of the parameter in words', () => {

@@ -169,17 +169,13 @@ describe('where rows come from', () => {
   test('a hint for a file can be pasted', async () => {
     const path = file('codes.gz.csv', gzipSync('code\nA\n'))
 
-    const refused = await refusal(piped('', { from: path }))
-
-    expect(refused.text).toContain(`gunzip -c "${path}" | promo … --from -`)
+    expect((await refusal(piped('', { from: path }))).text).toContain(`gunzip -c "${path}" | promo … --from -`)
   })
 
   test('a terminal is refused at once', async () => {
     const stdin = Object.assign(new PassThrough(), { isTTY: true })
 
-    const refused = await refusal(piped('', { stdin }))
-
-    expect(refused).toEqual({
+    expect(await refusal(piped('', { stdin }))).toEqual({
       kind: 'input',
       exitCode: 2,
       text: 'standard input is a terminal, there is nothing to read | pipe the rows in, or use --from FILE',
@@ -212,9 +208,7 @@ describe('where rows come from', () => {
   ])('%s is refused', async (_name, from, text) => {
     writeFileSync(join(folder, 'codes-of-may.csv'), 'code\n')
 
-    const refused = await refusal(piped('', { from }))
-
-    expect(refused).toEqual({ kind: 'input', exitCode: 2, text })
+    expect(await refusal(piped('', { from }))).toEqual({ kind: 'input', exitCode: 2, text })
   })
 
   test('a FIFO is read like a pipe', async () => {
@@ -324,9 +318,7 @@ describe('which format is read', () => {
     ],
     ['a quote as the delimiter', { delimiter: '"' }, '--delimiter takes one character, for example --delimiter ";"'],
   ] as const)('%s is a usage error', async (_name, options, text) => {
-    const refused = await refusal(piped('code\nA\n', options))
-
-    expect(refused).toEqual({ kind: 'usage', exitCode: 2, text })
+    expect(await refusal(piped('code\nA\n', options))).toEqual({ kind: 'usage', exitCode: 2, text })
   })
 
   test('a bad delimiter is refused without waiting for a pipe', async () => {

@@ -57,9 +57,7 @@ describe('JSON lines', () => {
   })
 
   test('only blank lines are refused', async () => {
-    const refused = await refusal(jsonl(' \n\n'))
-
-    expect(refused).toMatchObject({ kind: 'input', text: 'standard input has only blank lines' })
+    expect(await refusal(jsonl(' \n\n'))).toMatchObject({ kind: 'input', text: 'standard input has only blank lines' })
   })
 })
 

@@ -19,9 +19,7 @@ test('a line that is no key is reported and the next one is read', async () => {
   const text = ` A\n \n..\nB\rC\nD\n`
 
   const whole = await readAll(piped(text, { format: 'lines' }))
-  const inPieces = await readAll(piped(text, { format: 'lines' }, 1000))
-
-  expect(inPieces).toEqual(whole)
+  expect(await readAll(piped(text, { format: 'lines' }, 1000))).toEqual(whole)
   expect(whole.rows.map(({ line, key }) => [line, key])).toEqual([[5, 'D']])
   expect(whole.bad.map(({ message }) => message)).toEqual([
     'line 1: has white space around it; remove it from the input: " A"',

@@ -51,8 +51,7 @@ test.each(['fold', 'fold-identical', 'keep'] as const)(
           ),
         )
 
-        const together = parts.flatMap(({ seen }) => seen).toSorted((a, b) => a.line - b.line)
-        expect(together).toEqual(whole.seen)
+        expect(parts.flatMap(({ seen }) => seen).toSorted((a, b) => a.line - b.line)).toEqual(whole.seen)
         expect(parts.map(({ total, others }) => total + others)).toEqual(parts.map(() => lines.length))
         expect(parts.reduce((sum, { bad }) => sum + bad, 0)).toBe(whole.bad)
       }),

@@ -196,9 +196,7 @@ describe('rows that are bad', () => {
   })
 
   test('an input that cannot be read on says so', async () => {
-    const error = await refused(spooled('code\na\n"b\n'))
-
-    expect(error.message).toBe(
+    expect((await refused(spooled('code\na\n"b\n'))).message).toBe(
       '1 of the first 2 rows of codes.csv is bad, and what follows cannot be read; nothing was sent\n' +
         '  line 3: the quote that opens here is never closed',
     )
@@ -221,9 +219,7 @@ describe('rows that are bad', () => {
   })
 
   test('an input that cannot be read on is refused even when bad rows are kept', async () => {
-    const error = await refused(spooled('code\na\n"b\n', { badRows: 'keep' }))
-
-    expect(error.exitCode).toBe(2)
+    expect((await refused(spooled('code\na\n"b\n', { badRows: 'keep' }))).exitCode).toBe(2)
   })
 })
 
@@ -251,15 +247,11 @@ describe('where rows are kept', () => {
   })
 
   test('a folder that cannot be made is an input/output error', async () => {
-    const error = await refused(spooled('code\na\n', { dir: '/dev/null/state' }))
-
-    expect(error).toMatchObject({ kind: 'io', exitCode: 10 })
+    expect(await refused(spooled('code\na\n', { dir: '/dev/null/state' }))).toMatchObject({ kind: 'io', exitCode: 10 })
   })
 
   test('what the reading throws passes through, and no file is left', async () => {
-    const error = await refused(spooled(''))
-
-    expect(error.message).toBe('standard input is empty')
+    expect((await refused(spooled(''))).message).toBe('standard input is empty')
     expect(readdirSync(dir)).toEqual([])
   })
 })

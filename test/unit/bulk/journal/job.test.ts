@@ -25,9 +25,7 @@ describe('the folder of all jobs', () => {
   test('lists its jobs by name, the newest day first, each with the lock of its command line', async () => {
     put('20260102-abcdef.0123456789ab.sqlite', '20260104-bcdefg.ba9876543210.sqlite')
 
-    const files = await jobFiles(dir)
-
-    expect(files).toEqual([
+    expect(await jobFiles(dir)).toEqual([
       {
         name: '20260104-bcdefg',
         path: join(dir, '20260104-bcdefg.ba9876543210.sqlite'),

@@ -3,9 +3,7 @@ import { kindOf, tableColumns } from '../../../../src/output/column.ts'
 import { voucherColumns } from '../../../../src/output/columns/vouchers.ts'
 
 test('a table of vouchers shows code, type, value, use and end', () => {
-  const names = tableColumns(voucherColumns).map(({ name }) => name)
-
-  expect(names).toEqual([
+  expect(tableColumns(voucherColumns).map(({ name }) => name)).toEqual([
     'code',
     'type',
     'discount.percent_off',

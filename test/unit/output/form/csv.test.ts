@@ -15,15 +15,11 @@ const plain = { header: true, raw: false }
 
 describe('CSV', () => {
   test('of no object is the header line', async () => {
-    const text = await textOf(csvText(inBatches(), columns, plain))
-
-    expect(text).toBe('code,active,redemption.quantity,additional_info\n')
+    expect(await textOf(csvText(inBatches(), columns, plain))).toBe('code,active,redemption.quantity,additional_info\n')
   })
 
   test('of no object without a header is empty', async () => {
-    const text = await textOf(csvText(inBatches(), columns, { header: false, raw: false }))
-
-    expect(text).toBe('')
+    expect(await textOf(csvText(inBatches(), columns, { header: false, raw: false }))).toBe('')
   })
 
   test('of one object is a header and a line', async () => {
@@ -73,9 +69,7 @@ describe('CSV', () => {
   })
 
   test('an empty cell alone on its line is not a blank line', async () => {
-    const text = await textOf(csvText(inBatches([{ a: null }, { a: 'x' }]), [{ name: 'a' }], plain))
-
-    expect(text).toBe('a\n""\nx\n')
+    expect(await textOf(csvText(inBatches([{ a: null }, { a: 'x' }]), [{ name: 'a' }], plain))).toBe('a\n""\nx\n')
   })
 
   test('a terminal sequence is visible, and with --csv-raw it is what the service sent', async () => {
@@ -89,9 +83,7 @@ describe('CSV', () => {
   })
 
   test('a formula in the name of a column is neutralised', async () => {
-    const text = await textOf(csvText(inBatches(), [{ name: '=cmd|x' }], plain))
-
-    expect(text).toBe("'=cmd|x\n")
+    expect(await textOf(csvText(inBatches(), [{ name: '=cmd|x' }], plain))).toBe("'=cmd|x\n")
   })
 
   test('with --csv-raw every text is read back as it was', async () => {
@@ -144,35 +136,27 @@ describe('a cell that looks like a formula', () => {
     '＠x',
     ' \t =cmd|x',
   ])('the free text %j gets an apostrophe', (text) => {
-    const cell = neutralise(text, text, { name: 'additional_info' })
-
-    expect(cell).toBe(`'${text}`)
+    expect(neutralise(text, text, { name: 'additional_info' })).toBe(`'${text}`)
   })
 
   test.each(['', 'x', ' x', '5', 'a=b', '{"a":1}', '2026-01-02T00:00:00.000Z', 'x@y.example'])(
     'the free text %j is unchanged',
     (text) => {
-      const cell = neutralise(text, text, { name: 'additional_info' })
-
-      expect(cell).toBe(text)
+      expect(neutralise(text, text, { name: 'additional_info' })).toBe(text)
     },
   )
 
   test.each(['code', 'id', 'voucher.code', 'voucher.id', 'campaign_id', 'holder.source_id'])(
     'the identifier column %s is never changed',
     (name) => {
-      const cell = neutralise('=1+1', '=1+1', { name })
-
-      expect(cell).toBe('=1+1')
+      expect(neutralise('=1+1', '=1+1', { name })).toBe('=1+1')
     },
   )
 
   test.each(['metadata.code', 'metadata.ref_id', 'zip_codes', 'paid', 'promo-code'])(
     'the column %s is not an identifier',
     (name) => {
-      const cell = neutralise('=1+1', '=1+1', { name })
-
-      expect(cell).toBe("'=1+1")
+      expect(neutralise('=1+1', '=1+1', { name })).toBe("'=1+1")
     },
   )
 

@@ -4,9 +4,7 @@ import { inBatches, raw, textOf } from '../sinks.ts'
 
 describe('JSON', () => {
   test('of no object is an empty array', async () => {
-    const text = await textOf(jsonArray(inBatches()))
-
-    expect(text).toBe('[]\n')
+    expect(await textOf(jsonArray(inBatches()))).toBe('[]\n')
   })
 
   test('of one object is an array of one, indented by two spaces', async () => {
@@ -47,9 +45,7 @@ describe('JSON', () => {
 
 describe('JSON Lines', () => {
   test('of no value has no line', async () => {
-    const text = await textOf(jsonLines(inBatches()))
-
-    expect(text).toBe('')
+    expect(await textOf(jsonLines(inBatches()))).toBe('')
   })
 
   test('each object is one line, with its newlines and controls escaped', async () => {

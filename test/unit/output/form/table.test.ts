@@ -12,9 +12,7 @@ const plain = { header: true, color: false, timeZone: 'UTC' }
 
 describe('a table', () => {
   test('of no object has no line', async () => {
-    const text = await textOf(tableText(inBatches(), columns, plain))
-
-    expect(text).toBe('')
+    expect(await textOf(tableText(inBatches(), columns, plain))).toBe('')
   })
 
   test('of one object has a header and a line', async () => {
@@ -29,9 +27,7 @@ describe('a table', () => {
     const rows = [{ code: 'A', redemption: { quantity: raw('9007199254740993') } }]
     const later = [{ code: 'LONGER', campaign: null, redemption: { quantity: 10 } }]
 
-    const text = await textOf(tableText(inBatches<object>(rows, later), columns, plain))
-
-    expect(text).toBe(
+    expect(await textOf(tableText(inBatches<object>(rows, later), columns, plain))).toBe(
       'code    campaign             limit\nA                 9007199254740993\nLONGER                          10\n',
     )
   })
@@ -167,9 +163,7 @@ describe('a table', () => {
       redemption: { quantity: 1234567890 },
     }
 
-    const text = await textOf(tableText(inBatches([row]), named, { ...plain, width: 76 }))
-
-    expect(text).toBe(
+    expect(await textOf(tableText(inBatches([row]), named, { ...plain, width: 76 }))).toBe(
       [
         'code              name                    campaign                     limit',
         'A-VERY-LONG-CODE  a name of rather many…  a campaign with a       1234567890',
@@ -246,9 +240,7 @@ describe('a table', () => {
       const told: string[] = []
       const look = { ...plain, width: 20, mayLeaveOut: true, leftOut: (sentence: string) => told.push(sentence) }
 
-      const text = await textOf(tableText(inBatches(rows), all, look))
-
-      expect(text).toBe(table)
+      expect(await textOf(tableText(inBatches(rows), all, look))).toBe(table)
       expect(told).toEqual(left)
     },
   )
@@ -263,9 +255,7 @@ describe('a table', () => {
       const rows = ['Welcome codes', name].map((one, at) => ({ id: `camp_${at}`, name: one, kind: 'SETUP' }))
       const look = { ...plain, width: 24, mayLeaveOut: true, leftOut: () => {} }
 
-      const text = await textOf(tableText(inBatches(rows), all, look))
-
-      expect(text).toBe(table)
+      expect(await textOf(tableText(inBatches(rows), all, look))).toBe(table)
     },
   )
 

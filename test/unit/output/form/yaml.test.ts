@@ -7,9 +7,7 @@ import { inBatches, raw, textOf } from '../sinks.ts'
 
 describe('YAML', () => {
   test('of no object is an empty sequence', async () => {
-    const text = await textOf(yamlSequence(inBatches()))
-
-    expect(text).toBe('[]\n')
+    expect(await textOf(yamlSequence(inBatches()))).toBe('[]\n')
   })
 
   test('objects of several batches are one sequence', async () => {
@@ -33,9 +31,7 @@ describe('YAML', () => {
   test('an object that occurs twice is written twice', async () => {
     const category = { id: 'cat_1' }
 
-    const text = await yamlText([category, category])
-
-    expect(text).toBe('- id: cat_1\n- id: cat_1\n')
+    expect(await yamlText([category, category])).toBe('- id: cat_1\n- id: cat_1\n')
   })
 
   test('no control or direction character is written, and every text is read back as it was', async () => {

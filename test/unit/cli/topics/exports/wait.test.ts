@@ -42,9 +42,7 @@ describe('waiting for an export', () => {
     const states = [...Array.from({ length: 7 }, () => 'IN_PROGRESS'), 'DONE']
     const { client, host, clock, slept } = waiting(states, 1)
 
-    const job = await finishedExport(client, 'exp_1', {}, host, clock)
-
-    expect(job.status).toBe('DONE')
+    expect((await finishedExport(client, 'exp_1', {}, host, clock)).status).toBe('DONE')
     expect(slept).toEqual([500, 1000, 2000, 4000, 8000, 10_000, 10_000])
   })
 
@@ -59,9 +57,7 @@ describe('waiting for an export', () => {
   test.each(['DONE', 'ERROR'])('that is %s already does not wait', async (status) => {
     const { client, host, clock, slept } = waiting([status], 1)
 
-    const job = await finishedExport(client, 'exp_1', {}, host, clock)
-
-    expect(job.status).toBe(status)
+    expect((await finishedExport(client, 'exp_1', {}, host, clock)).status).toBe(status)
     expect(slept).toEqual([])
   })
 

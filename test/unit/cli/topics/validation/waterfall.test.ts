@@ -34,9 +34,7 @@ describe('the waterfall of an order', () => {
   test('shows units that a redeemable added before what it takes off', () => {
     const order = { initial_amount: 1000, amount: 1600, total_applied_discount_amount: 600, total_amount: 1000 }
 
-    const steps = waterfall(answerOf({ ...order, total_discount_amount: 600 }, [applied('FREE', order)]))
-
-    expect(steps).toEqual([
+    expect(waterfall(answerOf({ ...order, total_discount_amount: 600 }, [applied('FREE', order)]))).toEqual([
       { step: 'initial amount', left: '1000' },
       { step: 'units added by voucher FREE', change: '+600' },
       { step: 'voucher FREE', change: '-600', left: '1000' },

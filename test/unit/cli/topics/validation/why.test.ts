@@ -124,7 +124,5 @@ test('what the service sends cannot take over the terminal', async () => {
 
   const pieces: string[] = []
   for await (const piece of explanationOf(answer)) pieces.push(piece)
-  const text = pieces.join('')
-
-  expect(text).not.toContain('\u001b')
+  expect(pieces.join('')).not.toContain('\u001b')
 })

@@ -185,9 +185,7 @@ describe('forwarding', () => {
     open.push(target)
     const receiver = await receiving({ forward: forwarderTo(new URL(target.url)) })
 
-    const answered = [await send(receiver, delivery('whs_1')), await send(receiver, delivery('whs_1'))]
-
-    expect(answered).toEqual([502, 200])
+    expect([await send(receiver, delivery('whs_1')), await send(receiver, delivery('whs_1'))]).toEqual([502, 200])
     expect(await all(receiver)).toMatchObject([
       { result: 'not forwarded', forward: 503 },
       { result: 'accepted', forward: 204 },
@@ -252,9 +250,7 @@ test('a signed body of more levels than any delivery has is malformed', async ()
   const receiver = await receiving()
   const nested = (levels: number) => `{"id":"whs_${levels}","data":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
 
-  const answered = [await send(receiver, nested(64)), await send(receiver, nested(65))]
-
-  expect(answered).toEqual([200, 400])
+  expect([await send(receiver, nested(64)), await send(receiver, nested(65))]).toEqual([200, 400])
 })
 
 describe('recording', () => {
