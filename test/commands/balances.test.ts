@@ -111,8 +111,7 @@ describe('a change whose answer was lost', () => {
       writes += 1
       return { do: 'reset' }
     })
-    const env = { PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 't' }
-    const { exitCode, stderr } = await promo([...add, 'C', '--points', '50', '--yes', ...argv], { env })
+    const { exitCode, stderr } = await promo([...add, 'C', '--points', '50', '--yes', ...argv], { env: server.env })
     return { exitCode, stderr, writes, reads: server.asked.length - writes }
   }
 
@@ -148,10 +147,9 @@ describe('a change whose answer was lost', () => {
       writes += 1
       return { do: 'reset' }
     })
-    const env = { PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 't' }
 
     const { exitCode, stdout } = await promo([...add, '--from', '-', '--yes', '--json', ...argv], {
-      env,
+      env: server.env,
       stdin: 'code\nC\n',
     })
 
@@ -334,7 +332,7 @@ describe('rewards', () => {
   test('are not paid for twice after a lost answer', async () => {
     await using server = await scriptedServer([{ do: 'reset' }])
     const options = {
-      env: { PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 't' },
+      env: server.env,
       stdin: 'code\nCLUB-001\n',
     }
     const redeem = ['loyalty', 'rewards', 'redeem', '--from', '-', '--reward', 'rew_1', '--yes']

@@ -149,9 +149,8 @@ describe('an e-mail address', () => {
         ? answer(200, { id: 'cust_2', source_id: 'shop-10', object: 'customer' })
         : answer(404, { code: 404, key: 'not_found', message: 'No' }),
     )
-    const env = { PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 't' }
 
-    const { exitCode, stdout } = await promo('customers forget shop-1 --yes', { env })
+    const { exitCode, stdout } = await promo('customers forget shop-1 --yes', { env: server.env })
 
     expect([exitCode, stdout]).toEqual([3, ''])
     expect(server.asked.filter(({ method }) => method !== 'GET')).toEqual([])

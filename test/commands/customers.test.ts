@@ -101,8 +101,7 @@ describe('customers create, update and delete', () => {
         sent += 1
         return sent === 1 ? { do: 'reset' } : answer(200, { id: 'cust_1', object: 'customer' })
       })
-      const env = { PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 't' }
-      const { exitCode } = await promo(['customers', 'create', ...argv], { env })
+      const { exitCode } = await promo(['customers', 'create', ...argv], { env: server.env })
       return [exitCode, sent]
     }
 
@@ -237,10 +236,9 @@ describe('customers show', () => {
       if (/\/(vouchers|orders)\/shop-1$/.test(url)) return answer(404, { code: 404, key: 'not_found', message: 'No' })
       return answer(200, { object: 'list', data_ref: 'data', data: [], total: 0 })
     })
-    const env = { PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 't' }
 
-    const page = await promo('customers show shop-1', { env })
-    const { stdout } = await promo('customers show shop-1 --json', { env })
+    const page = await promo('customers show shop-1', { env: server.env })
+    const { stdout } = await promo('customers show shop-1 --json', { env: server.env })
 
     expect(page.exitCode).toBe(0)
     expect(page.stdout).toMatch(/^Last redemptions\n {2}not shown: /m)

@@ -60,11 +60,7 @@ describe('one event', () => {
     ['with a field customers do not have', [...cupping, '--customer', 'nmae=Ann'], /nmae/],
     ['with a referrer and no code', [...cupping, '--referrer', 'cust_1'], /--referral CODE/],
   ])('%s is refused before any request', async (_what, argv, message) => {
-    const { exitCode, stderr } = await promo([...argv, '-v', ...onSandbox], { stdin: '' })
-
-    expect(exitCode).toBe(2)
-    expect(stderr).toMatch(message)
-    expect(stderr).not.toContain('> POST')
+    expect(await promo([...argv, '-v', ...onSandbox], { stdin: '' })).toSendNothing(2, message)
   })
 
   test('with a name of 300 characters, each of them two units long, passes the check', async () => {
@@ -134,11 +130,7 @@ describe('events from a file', () => {
   ])('with %s is refused before any request', async (_what, content, message) => {
     const path = input('events.csv', content)
 
-    const { exitCode, stderr } = await promo(`events send --from ${path} --yes -v --profile sandbox`)
-
-    expect(exitCode).toBe(2)
-    expect(stderr).toMatch(message)
-    expect(stderr).not.toContain('> POST')
+    expect(await promo(`events send --from ${path} --yes -v --profile sandbox`)).toSendNothing(2, message)
   })
 })
 
@@ -147,8 +139,7 @@ describe('when an answer is lost', () => {
 
   async function against(script: Action[], ...argv: string[]) {
     await using server = await scriptedServer(script)
-    const env = { PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'app', PROMO_APP_TOKEN: 'app-token' }
-    const ran = await promo(argv, { env, stdin: 'event,customer.source_id\ncupping_attended,shop-1001\n' })
+    const ran = await promo(argv, { env: server.env, stdin: 'event,customer.source_id\ncupping_attended,shop-1001\n' })
     return { ...ran, sent: server.asked.length }
   }
 

@@ -365,8 +365,7 @@ describe('history', () => {
     await using server = await scriptedServer(({ url }) =>
       answer(200, { id: 'v_1', code: url.split('/')[3], object: 'voucher', active: false }),
     )
-    const env = { PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 't' }
-    await Promise.all(codes.map((code) => promo(['vouchers', 'disable', code], { env })))
+    await Promise.all(codes.map((code) => promo(['vouchers', 'disable', code], { env: server.env })))
 
     const all = await changes()
 

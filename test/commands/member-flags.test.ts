@@ -244,7 +244,7 @@ test.each([
   const cart = ['--amount', '100', '--order-metadata', 'table=7', '--metadata', 'till=1']
 
   await promo([...line.split(' '), ...cart], {
-    env: { PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 't' },
+    env: server.env,
   })
 
   expect(JSON.parse(server.asked[0]?.body ?? '')).toMatchObject({

@@ -39,11 +39,9 @@ test('a table has every key, too, because no other answer has them', async () =>
 })
 
 test('nothing is created without a confirmation', async () => {
-  const { exitCode, stderr } = await promo('projects create Tests -v --profile sandbox', { stdin: '' })
+  const ran = await promo('projects create Tests -v --profile sandbox', { stdin: '' })
 
-  expect(exitCode).toBe(11)
-  expect(stderr).toContain('create project "Tests" in ')
-  expect(stderr).not.toContain('> POST')
+  expect(ran).toSendNothing(11, 'create project "Tests" in ')
 })
 
 test('a project is not created twice when an answer is lost', async () => {

@@ -61,7 +61,7 @@ function lineOf(id: string, { argv = [], head = 'code', row = 'A', json }: Line)
   return [...id.split(':'), ...argv, '--from', input, '--skip-bad-rows', '--yes']
 }
 
-const env = () => ({ PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'app', PROMO_APP_TOKEN: 'token' })
+const env = () => server.env
 
 test('every command that takes many rows is walked', () => {
   // `ledger reconcile` reads rows, and acts on none.

@@ -36,6 +36,8 @@ export interface Asked {
 
 export interface ScriptedServer extends AsyncDisposable {
   origin: string
+  /** The environment in which promo calls it. */
+  env: Record<string, string>
   asked: Asked[]
   /** The number of connections opened so far. */
   connections: () => number
@@ -67,8 +69,10 @@ export async function scriptedServer(
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
+  const origin = `http://127.0.0.1:${port}`
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin,
+    env: { PROMO_BASE_URL: origin, PROMO_APP_ID: 'app', PROMO_APP_TOKEN: 'app-token' },
     asked,
     connections: () => connections,
     async [Symbol.asyncDispose]() {
