@@ -375,31 +375,28 @@ describe('a code that is taken after a lost answer', () => {
     body: { id: 'v_1', object: 'voucher', code, type: 'GIFT_VOUCHER', gift: { amount, balance: amount } },
   })
 
-  test('is done when the voucher matches the row', async () => {
-    server = await scriptedServer([{ do: 'reset' }, refusal(409, 'duplicate_found'), there(5000)])
+  const conflict = refusal(409, 'duplicate_found')
+  test.each<[string, number, string, Action[]]>([
+    ['is done when the voucher matches the row', 0, '"state":"ok_inferred"', [{ do: 'reset' }, conflict, there(5000)]],
+    [
+      'is unknown when the voucher differs',
+      6,
+      'voucher that differs in gift.amount',
+      [{ do: 'reset' }, conflict, there(1)],
+    ],
+    [
+      'is unknown when it cannot be read',
+      6,
+      '"state":"unknown"',
+      [{ do: 'reset' }, conflict, refusal(403, 'forbidden')],
+    ],
+    ['is a conflict without a lost answer', 3, '"state":"conflict"', [conflict]],
+  ])('%s', async (_, code, says, script) => {
+    server = await scriptedServer(script)
 
     const { exitCode, stdout } = await promo(create, { env: env() })
 
-    expect(exitCode).toBe(0)
-    expect(JSON.parse(stdout.split('\n')[0] ?? '')).toMatchObject({ state: 'ok_inferred', voucher: { code: 'A' } })
-  })
-
-  test('is unknown when the voucher differs', async () => {
-    server = await scriptedServer([{ do: 'reset' }, refusal(409, 'duplicate_found'), there(1)])
-
-    const { exitCode, stdout } = await promo(create, { env: env() })
-
-    expect(exitCode).toBe(6)
-    expect(stdout).toContain('the code is taken by a voucher that differs in gift.amount')
-  })
-
-  test('is unknown when the voucher cannot be read', async () => {
-    server = await scriptedServer([{ do: 'reset' }, refusal(409, 'duplicate_found'), refusal(403, 'forbidden')])
-
-    const { exitCode, stdout } = await promo(create, { env: env() })
-
-    expect(exitCode).toBe(6)
-    expect(stdout).toContain('"state":"unknown"')
+    expect([exitCode, stdout]).toEqual([code, expect.stringContaining(says)])
   })
 
   test.each([
@@ -416,15 +413,6 @@ describe('a code that is taken after a lost answer', () => {
     expect(exitCode).toBe(code)
     expect(JSON.parse(stdout.split('\n')[0] ?? '')).toMatchObject({ state, attempts: 2 })
     expect(server.asked.map(({ method }) => method)).toEqual(['POST', 'POST', 'GET'])
-  })
-
-  test('is a conflict without a lost answer', async () => {
-    server = await scriptedServer([refusal(409, 'duplicate_found')])
-
-    const { exitCode, stdout } = await promo(create, { env: env() })
-
-    expect(exitCode).toBe(3)
-    expect(stdout).toContain('"state":"conflict"')
   })
 })
 

@@ -52,27 +52,10 @@ describe('one event', () => {
     ['without a name', ['events', 'send'], /missing argument EVENT or --from/],
     ['without a customer', ['events', 'send', 'cupping_attended'], /missing --customer or --from/],
     ['with an empty name', ['events', 'send', '', '--customer', 'id=a'], /event/],
-    [
-      'with a name of 301 characters',
-      ['events', 'send', '☕'.repeat(301), '--customer', 'id=a'],
-      /more than 300 characters/,
-    ],
     ['with a field customers do not have', [...cupping, '--customer', 'nmae=Ann'], /nmae/],
     ['with a referrer and no code', [...cupping, '--referrer', 'cust_1'], /--referral CODE/],
   ])('%s is refused before any request', async (_what, argv, message) => {
     expect(await promo([...argv, '-v', ...onSandbox], { stdin: '' })).toSendNothing(2, message)
-  })
-
-  test('with a name of 300 characters, each of them two units long, passes the check', async () => {
-    const { exitCode } = await promo([
-      'events',
-      'send',
-      '😀'.repeat(300),
-      ...'--customer id=a --dry-run'.split(' '),
-      ...onSandbox,
-    ])
-
-    expect(exitCode).toBe(0)
   })
 })
 

@@ -1,9 +1,9 @@
-// One test for each cause of each exit code.
+// The causes of exit codes that no single command has; those of each command are in declared-exits.test.ts.
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { EXIT } from '../../src/errors.ts'
-import { nowhere, promoIn, temporaryFolder } from '../support/promo.ts'
+import { promoIn, temporaryFolder } from '../support/promo.ts'
 
 const promo = promoIn(temporaryFolder())
 const closers: (() => void)[] = []
@@ -25,18 +25,6 @@ const refusing = (status: number, body: object) =>
   service((_request, response) => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   })
-
-test('0: everything requested is done', async () => {
-  expect((await promo('vouchers get MORNING --profile sandbox')).exitCode).toBe(EXIT.ok)
-})
-
-test('2: a wrong call', async () => {
-  expect((await promo('vouchers get --profile sandbox')).exitCode).toBe(EXIT.usage)
-})
-
-test('3: the service refused it', async () => {
-  expect((await promo('vouchers get NONE --profile sandbox')).exitCode).toBe(EXIT.refused)
-})
 
 test('3: an action forbidden to all keys is not a problem of the credentials', async () => {
   const env = await refusing(403, { code: 403, key: 'forbidden', message: 'Can not remove assignment' })
@@ -87,22 +75,6 @@ test('6: a success status with a web page proves nothing', async () => {
   })
 
   expect((await promo('vouchers disable X --retries 0', { env })).exitCode).toBe(EXIT.unknown)
-})
-
-test('7: too many rows fail', async () => {
-  const argv = 'vouchers disable A B C --yes --max-errors 0 --concurrency 1 --profile sandbox'.split(' ')
-
-  expect((await promo(argv)).exitCode).toBe(EXIT.stopped)
-})
-
-test('10: the result cannot be written', async () => {
-  const argv = ['vouchers', 'get', 'MORNING', '--profile', 'sandbox', '--out', `${nowhere}/x.json`, '--json']
-
-  expect((await promo(argv)).exitCode).toBe(EXIT.io)
-})
-
-test('11: no terminal is available for the question', async () => {
-  expect((await promo('vouchers disable A B --profile sandbox', { stdin: '' })).exitCode).toBe(EXIT.unconfirmed)
 })
 
 test.each([

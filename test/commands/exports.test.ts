@@ -125,17 +125,6 @@ describe('loyalty transactions export', () => {
     expect(ran.stderr).toContain('token=[redacted]')
   })
 
-  test('in a dry run is shown and not sent', async () => {
-    const { exitCode, stdout, stderr } = await promo(exportOf('CLUB/1', '--dry-run', '--json'))
-
-    expect(exitCode).toBe(0)
-    expect(JSON.parse(stdout)[0]).toMatchObject({
-      method: 'POST',
-      url: 'http://127.0.0.1/v1/loyalties/members/CLUB%2F1/transactions/export',
-    })
-    expect(stderr).toContain('nothing was sent')
-  })
-
   test.each<[string, string[], RegExp]>([
     ['an unknown field', ['--fields', 'created_at,amonut'], /parameters\.fields/],
     ['an order by an unknown field', ['--order', 'age'], /parameters\.order/],
@@ -162,10 +151,6 @@ describe('loyalty transactions export', () => {
     expect(exitCode).toBe(0)
     expect(server.asked).toHaveLength(2)
     expect(stderr).toContain('warning: the export was requested more than once, so a second one may exist')
-  })
-
-  test('an unknown card exits 3', async () => {
-    expect(await promo(exportOf('NO-SUCH-CARD', '--wait'))).toEnd(3, /404 not_found.*NO-SUCH-CARD/)
   })
 })
 
@@ -241,7 +226,6 @@ describe('exports create', () => {
     ['a kind nobody knows', 'invoices', [], /vouchers, redemptions/],
     ['a campaign for another kind', 'customers', ['--campaign-id', 'x'], /--filter campaign_id=x/],
     ['a date of creation for points', 'points', ['--created-after', '7d'], /expires_at:\$before=/],
-    ['a date that is none', 'vouchers', ['--created-after', 'soon'], /"soon" is not a time/],
     ['a filter without a value', 'vouchers', ['--filter', 'code'], /does not have the form field=value/],
     ['a shape for a file that is as it is', 'vouchers', ['--wait', '--json'], /no flag can shape it/],
   ])('refuses %s before any request', async (_what, kind, flags, message) => {
@@ -269,24 +253,6 @@ describe('exports create', () => {
 })
 
 describe('exports', () => {
-  test('are listed in every format, whether none, one or many exist', async () => {
-    const formats = ['table', 'json', 'jsonl', 'csv']
-    const list = () => Promise.all(formats.map((format) => promo(`exports list --format ${format} --profile sandbox`)))
-    const lines = (text = '') => text.split('\n').length - 1
-
-    const none = await list()
-    await promo(exportOf('CLUB-001', '--wait'))
-    const one = await list()
-    await promo(exportOf('CLUB-002', '--wait'))
-    const many = await list()
-
-    expect(none.map(({ stdout }) => lines(stdout))).toEqual([0, 1, 0, 1])
-    expect(none[0]?.stderr).toBe('no exports found\n')
-    expect(one.map(({ stdout }) => lines(stdout)).filter((_, at) => at !== 1)).toEqual([2, 1, 2])
-    expect(many.map(({ stdout }) => lines(stdout)).filter((_, at) => at !== 1)).toEqual([3, 2, 3])
-    expect(JSON.parse(many[1]?.stdout ?? '').map(({ status }: { status: string }) => status)).toEqual(['DONE', 'DONE'])
-  })
-
   test('can be waited for when started earlier, and the file is fetched', async () => {
     const { id } = JSON.parse((await promo(exportOf('CLUB-001', '--json', ...fields, '--order', 'created_at'))).stdout)
 
@@ -465,12 +431,6 @@ describe('the file of an export', () => {
     await downloading(job, { do: 'bytes', status: 200, bytes }, '--out', out)
 
     expect(readFileSync(out)).toEqual(bytes)
-  })
-
-  test('that is not UTF-8 is refused, because no byte may be replaced silently', async () => {
-    const ran = await downloading(job, { do: 'bytes', status: 200, bytes: Buffer.from([0x49, 0xff]) })
-
-    expect(ran).toEnd(5, 'is not text in UTF-8')
   })
 
   test('shows no control character on a terminal', async () => {

@@ -115,8 +115,6 @@ describe('loyalty transactions list', () => {
 
   test.each<[string, string[], RegExp]>([
     ['neither campaign nor card', ['loyalty', 'transactions', 'list'], /missing argument CAMPAIGN or --card/],
-    ['a time that is none', [...ofClub, '--since', 'tomorrow'], /"tomorrow" is not a time/],
-    ['a day that does not exist', [...ofClub, '--until', '2026-02-30'], /"2026-02-30" is not a time/],
     ['a beginning after the end', [...ofClub, '--since', '1d', '--until', '2d'], /--since is after --until/],
     ['a number that is none', [...ofClub, '--min-points', '-5'], /min-points|whole number/],
     ['an unknown order', [...ofClub, '--order', 'created_at'], /--order/],

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { nowhere, testHome } from '../support/promo.ts'
 import { answer, scriptedServer } from '../support/scripted-server.ts'
+import { transcripts } from '../support/transcripts.ts'
 
 const home = testHome()
 const { promo } = home
@@ -13,49 +14,26 @@ async function newToken(scope = 'api'): Promise<string> {
 }
 
 describe('token create', () => {
-  test('shows the scopes of the token, and not the token', async () => {
-    const { exitCode, stdout, stderr } = await promo([
-      ...'token create --scope'.split(' '),
-      'campaigns vouchers',
-      ...'--scope vouchers --json'.split(' '),
-      ...onSandbox,
-    ])
-
-    expect(exitCode).toBe(0)
-    expect(JSON.parse(stdout)).toEqual({
-      client_id: expect.any(String),
-      expires_at: expect.any(Number),
-      expires_in: 900,
-      scope: 'campaigns vouchers',
-      token_type: 'Bearer',
-    })
-    expect(stderr).toContain('the token itself is printed only with --raw\n')
-  })
+  transcripts(promo)`
+    # shows the scopes of the token, and not the token
+    $ token create --scope 'campaigns vouchers' --scope vouchers --json --profile sandbox
+    json {"expires_in": 900, "scope": "campaigns vouchers", "token_type": "Bearer"}
+    - access_token
+    ! the token itself is printed only with --raw
+    # is one row in CSV and a block in a table
+    $ token create --scope api --csv --columns scope,expires_in --profile sandbox
+    = scope,expires_in
+    = api,900
+    $ token create --scope api --profile sandbox
+    > /^scope +api\nexpires_in +900\n/
+    - access_token
+  `
 
   test('prints the bare token, and nothing else on stdout, with --raw', async () => {
     const { exitCode, stdout, stderr } = await promo('token create --scope api --raw -v --profile sandbox')
 
-    expect(exitCode).toBe(0)
-    expect(stdout).toMatch(/^[A-Za-z0-9]{50}\n$/)
+    expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/^[A-Za-z0-9]{50}\n$/)])
     expect(stderr).not.toContain(stdout.trim())
-  })
-
-  test('is one row in CSV and a block in a table', async () => {
-    const csv = await promo([...'token create --scope api --csv --columns scope,expires_in'.split(' '), ...onSandbox])
-    const table = await promo('token create --scope api --profile sandbox')
-
-    expect(csv.stdout).toBe('scope,expires_in\napi,900\n')
-    expect(table.stdout).toMatch(/^scope +api\nexpires_in +900\n/)
-    expect(table.stdout).not.toContain('access_token')
-  })
-
-  test('shows the request of a plan and sends nothing', async () => {
-    const { stdout, stderr } = await promo([...'token create --scope api --dry-run --json -v'.split(' '), ...onSandbox])
-
-    expect(JSON.parse(stdout)).toMatchObject([
-      { method: 'POST', body: { grant_type: 'client_credentials', scope: 'api' } },
-    ])
-    expect(stderr).not.toContain('> POST')
   })
 
   test.each<[string, string[], RegExp]>([
@@ -76,6 +54,18 @@ describe('token create', () => {
 })
 
 describe('token introspect', () => {
+  transcripts(promo)`
+    # exits 12 for a token that is not active
+    $ token introspect --json --profile sandbox => 12
+    < unknown-token
+    json = {"active": false}
+    # and a revocation hide the token, in a plan too
+    $ token revoke --dry-run --json --profile sandbox
+    < canary-canary
+    json [{"body": {"access_token": "[redacted]"}}]
+    - canary
+  `
+
   test('reads the token from stdin and shows its scopes without showing it', async () => {
     const token = await newToken('campaigns')
 
@@ -86,15 +76,6 @@ describe('token introspect', () => {
     expect(exitCode).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({ active: true, scope: 'campaigns', token_type: 'Bearer' })
     expect(stdout + stderr).not.toContain(token)
-  })
-
-  test('exits 12 for a token that is not active', async () => {
-    const { exitCode, stdout } = await promo('token introspect --json --profile sandbox', {
-      stdin: 'unknown-token',
-    })
-
-    expect(exitCode).toBe(12)
-    expect(JSON.parse(stdout)).toEqual({ active: false })
   })
 
   test('prefers the token of a file to the environment, and the environment to stdin', async () => {
@@ -184,14 +165,5 @@ describe('token revoke', () => {
     expect(first.stderr).toContain('the token is revoked')
     expect(second.exitCode).toBe(3)
     expect((await promo('token introspect --profile sandbox', { stdin: token })).exitCode).toBe(12)
-  })
-
-  test('hides the token in a plan', async () => {
-    const { stdout, stderr } = await promo('token revoke --dry-run --json --profile sandbox', {
-      stdin: 'canary-canary',
-    })
-
-    expect(JSON.parse(stdout)).toMatchObject([{ body: { access_token: '[redacted]' } }])
-    expect(stdout + stderr).not.toContain('canary')
   })
 })

@@ -97,10 +97,6 @@ describe('validate redeemables', () => {
   })
 
   test.each([
-    ['nothing to validate', [], 'missing argument REDEEMABLE, --from, --body or --set'],
-    ['the same one twice', ['A', 'A'], 'comes twice'],
-    ['a stack beside another', ['stack:s', 'A'], 'must name a promotion stack alone'],
-    ['31 of them', Array.from({ length: 31 }, (_, n) => `C${n}`), 'redeemables must have at most 30 items'],
     ['an unknown field of a line', ['A', '--item', 'colour=red'], 'has no field "colour"'],
     ['a line that is no pairs', ['A', '--item', 'prod_1'], '--item "prod_1" does not have the form name=value'],
     ['a price in words', ['A', '--item', 'product=p,price=cheap'], '"price" takes a whole number'],

@@ -18,28 +18,6 @@ async function webhooks() {
   return JSON.parse((await promo('webhooks list --json --profile sandbox')).stdout)
 }
 
-describe('webhooks list', () => {
-  test('shows zero, one and many webhooks in every format', async () => {
-    const zero = await Promise.all(
-      ['table', 'json', 'jsonl', 'csv'].map((format) => promo(`webhooks list --format ${format} --profile sandbox`)),
-    )
-    await create('https://a.example/', 'voucher.created')
-    const one = await promo('webhooks list --csv --columns target_url,active,events --profile sandbox')
-    await create('https://b.example/', 'voucher.created')
-    const many = await promo('webhooks list --jsonl --query target_url --profile sandbox')
-
-    expect(zero.map(({ stdout }) => stdout)).toEqual([
-      '',
-      '[]\n',
-      '',
-      'id,target_url,active,events,created_at,updated_at,object\n',
-    ])
-    expect(zero[0]?.stderr).toBe('no webhooks found\n')
-    expect(one.stdout).toBe('target_url,active,events\nhttps://a.example/,true,"[""voucher.created""]"\n')
-    expect(many.stdout.split('\n').toSorted()).toEqual(['', '"https://a.example/"', '"https://b.example/"'])
-  })
-})
-
 describe('webhooks create', () => {
   test('sends a pattern as the names it matches, each once, and the four irregular ones as the service spells them', async () => {
     const events = 'voucher.gift.*,voucher.gift.balance_added,campaign.vouchers.a*'
@@ -254,20 +232,6 @@ describe('webhooks update', () => {
     expect(JSON.parse(stdout).events).toEqual(['publication.succeeded'])
   })
 
-  test('shows the read and the write of a plan and sends neither', async () => {
-    const { stdout, stderr } = await promo([
-      ...'webhooks update wh_1 --no-active --dry-run --json -v'.split(' '),
-      ...onSandbox,
-    ])
-
-    const plans: { method: string; body?: unknown }[] = JSON.parse(stdout)
-    expect(plans.map(({ method, body }) => [method, body])).toEqual([
-      ['GET', undefined],
-      ['PUT', { active: false }],
-    ])
-    expect(stderr).not.toContain('> ')
-  })
-
   test.each<[string, string[], RegExp]>([
     ['no change', [], /missing --url, --event or --active/],
     ['an address of another kind', ['--url', 'mailto:a@b.example'], /must be an http or https address/],
@@ -289,21 +253,6 @@ describe('webhooks get and delete', () => {
     expect(deleted).toMatchObject({ exitCode: 0, stdout: '' })
     expect(deleted.stderr).toContain(`deleted webhook "${webhook.id}"`)
     expect(await webhooks()).toEqual([])
-  })
-
-  test('deleting asks first, and sends nothing when no question is possible', async () => {
-    await create('https://a.example/', 'voucher.created')
-    const [webhook] = await webhooks()
-
-    const { exitCode, stderr } = await promo(['webhooks', 'delete', webhook.id, '-v', ...onSandbox], { stdin: '' })
-
-    expect(exitCode).toBe(11)
-    expect(stderr).not.toContain('> DELETE')
-    expect(await webhooks()).toHaveLength(1)
-  })
-
-  test('one that does not exist is refused with exit 3', async () => {
-    expect(await promo('webhooks get wh_none --profile sandbox')).toEnd(3, 'wh_none')
   })
 
   test('a profile without a project has a hint how to name one', async () => {
