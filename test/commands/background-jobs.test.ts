@@ -71,13 +71,7 @@ test('a catalogue is imported from two files: products, and their SKUs', async (
   expect(JSON.parse(products.stdout)).toMatchObject({ type: 'PRODUCTS.IMPORT_CSV', result: { done_count: 2 } })
   expect(JSON.parse(skus.stdout)).toMatchObject({ type: 'SKUS.IMPORT_CSV', result: { done_count: 2 } })
   const decaf = JSON.parse((await promo('products get decaf --json --profile sandbox')).stdout)
-  const { stdout } = await promo([
-    'skus',
-    'list',
-    decaf.id,
-    ...'--csv --columns source_id,price --no-header'.split(' '),
-    ...onSandbox,
-  ])
+  const { stdout } = await promo(`skus list ${decaf.id} --csv --columns source_id,price --no-header --profile sandbox`)
   expect(decaf).toMatchObject({ name: 'Decaf', price: 1850, metadata: { roast: 'dark' } })
   expect(stdout.trim().split('\n').toSorted()).toEqual(['decaf-1000,2200', 'decaf-250,650'])
 })

@@ -357,7 +357,7 @@ describe('loyalty cards list', () => {
 
 describe('vouchers transactions', () => {
   test('lists how the credit of a gift card came and went, on 80 columns', async () => {
-    await promo([...'vouchers balance add GIFT-008 --amount 500 --reason Sorry --yes'.split(' '), ...onSandbox])
+    await promo('vouchers balance add GIFT-008 --amount 500 --reason Sorry --yes --profile sandbox')
 
     const { stdout } = await promo('vouchers transactions list GIFT-008 --profile sandbox', {
       terminal: { columns: 80 },

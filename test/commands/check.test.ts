@@ -323,7 +323,7 @@ describe('reports', () => {
   test('a report has no columns, and goes to a file', async () => {
     const file = join(temporaryFolder(), 'check.sarif')
 
-    const refused = await promo(['check', 'examples/shop', '--format', 'sarif', '--query', '[]'])
+    const refused = await promo('check examples/shop --format sarif --query []')
     const written = await promo(`check examples/shop --format sarif --out ${file}`)
 
     expect([refused.exitCode, refused.stdout]).toEqual([2, ''])
@@ -591,7 +591,7 @@ describe('a project', () => {
 
     const plan = await project.promo(`config plan ${folder} --out ${file}`, { now })
     const review = await project.promo(`config plan ${folder} --format markdown`, { now })
-    const refused = await project.promo(['config', 'plan', folder, '--format', 'markdown', '--query', '[]'], { now })
+    const refused = await project.promo(`config plan ${folder} --format markdown --query []`, { now })
     const unasked = await project.promo(`config apply ${file}`, { now })
     const applied = await project.promo(`config apply ${file} --yes`, { now })
     const again = await project.promo(`config plan ${folder}`, { now })

@@ -399,7 +399,7 @@ describe('a column of a file', () => {
 
     const done = await promo(['vouchers', 'update', '--from', file, ...map, '--yes', ...onSandbox])
     const [, job = ''] = /jobs report (\S+)/.exec(done.stderr) ?? /(?:job|Job) (\S+)/.exec(done.stderr) ?? []
-    const { stdout: list } = await promo(['jobs', 'list', '--json', '--query', '[0].id'])
+    const { stdout: list } = await promo('jobs list --json --query [0].id')
     const report = await promo([
       'jobs',
       'report',
@@ -417,10 +417,7 @@ describe('a column of a file', () => {
 
     const quoted = await promo([...update, '--dry-run', ...onSandbox])
     const plain = await planned([...update, '--no-quotes'])
-    const lines = await promo([
-      ...'vouchers disable --from - --input-format lines --no-quotes'.split(' '),
-      ...onSandbox,
-    ])
+    const lines = await promo('vouchers disable --from - --input-format lines --no-quotes --profile sandbox')
 
     expect(quoted.exitCode).toBe(2)
     expect(plain.map(({ body }) => body)).toEqual([{ metadata: { size: '5" pipe' } }, { metadata: { size: '"7' } }])

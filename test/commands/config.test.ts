@@ -1386,7 +1386,7 @@ describe('a campaign of a file', () => {
 
     const plan = await project.promo(`config plan ${root}`)
     const apply = await project.promo(`config apply ${root} --yes --verbose`)
-    const freed = await project.promo(['api', 'DELETE', `/v1/trash-bin/${data[0].id}`, '--yes'])
+    const freed = await project.promo(`api DELETE /v1/trash-bin/${data[0].id} --yes`)
     const applied = await project.promo(`config apply ${root} --yes`)
 
     const sentence = `campaigns/spring: the name "Spring" is taken by a campaign in the trash bin (${data[0].id})`

@@ -115,10 +115,7 @@ describe('customers create, update and delete', () => {
   })
 
   test('update changes what is named, and delete asks even for one', async () => {
-    const update = await promo([
-      ...'customers update shop-1008 --set address.city=Kyoto --jsonl'.split(' '),
-      ...onSandbox,
-    ])
+    const update = await promo('customers update shop-1008 --set address.city=Kyoto --jsonl --profile sandbox')
     const asked = await promo('customers delete shop-1008 --profile sandbox', { stdin: '' })
     const deleted = await promo('customers delete shop-1008 --yes --profile sandbox')
 

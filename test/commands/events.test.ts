@@ -64,13 +64,7 @@ describe('events from a file', () => {
     const row = 'cupping_attended,shop-1001\n'
     const path = input('events.csv', `event,customer.source_id\n${row}${row}${row}`)
 
-    const { exitCode, stdout, stderr } = await promo([
-      ...'events send --from'.split(' '),
-      path,
-      '--yes',
-      '--jsonl',
-      ...onSandbox,
-    ])
+    const { exitCode, stdout, stderr } = await promo(`events send --from ${path} --yes --jsonl --profile sandbox`)
 
     const records = stdout
       .trimEnd()
@@ -92,12 +86,9 @@ describe('events from a file', () => {
       '{"event":"newsletter_subscribed","customer":{"source_id":"a"}}\n{"event":"cupping_attended","metadata":{"cups":1}}\n',
     )
 
-    const { stdout } = await promo([
-      ...'events send --from'.split(' '),
-      path,
-      ...'--customer source_id=b --loyalty CLUB-001 --dry-run --json --query [].body'.split(' '),
-      ...onSandbox,
-    ])
+    const { stdout } = await promo(
+      `events send --from ${path} --customer source_id=b --loyalty CLUB-001 --dry-run --json --query [].body --profile sandbox`,
+    )
 
     expect(JSON.parse(stdout)).toEqual([
       { event: 'newsletter_subscribed', customer: { source_id: 'a' }, loyalty: { code: 'CLUB-001' } },

@@ -262,7 +262,7 @@ beforeAll(async () => {
     for (let day = 1; day <= count; day += 1)
       writeFileSync(join(folder, 'state', 'history', `2020-01-0${day}.jsonl`), '', { mode: 0o600 })
     writeFileSync(join(folder, 'shop.json'), JSON.stringify(shopWith(count)))
-    await run(['sandbox', 'seed', '--from', join(folder, 'shop.json')])
+    await run(`sandbox seed --from ${join(folder, 'shop.json')}`)
     await run('profiles use sandbox')
     await run('ledger pull')
     await run('projects stacking set --limit 5 --yes')

@@ -423,7 +423,7 @@ describe('history undo', () => {
 
   test('shows the command that creates again what was deleted, which does', async () => {
     const rule = await made('rules', 'create', '--name', 'From 20', '--set', 'rules={}', '--error', 'No')
-    await project.promo(['rules', 'delete', rule.id, '--yes'])
+    await project.promo(`rules delete ${rule.id} --yes`)
 
     const { exitCode, stderr } = await undo('latest')
 

@@ -125,7 +125,7 @@ describe('history', () => {
     await promo('loyalty points add CLUB-003 --points 5 --yes --profile sandbox')
     await promo('vouchers disable CLUB-003 --profile sandbox')
 
-    const { stdout } = await promo(['history', '--subject', 'CLUB-003', '--json', '--query', '[].command'])
+    const { stdout } = await promo('history --subject CLUB-003 --json --query [].command')
 
     expect(JSON.parse(stdout)).toEqual(['vouchers disable', 'loyalty points add'])
   })
@@ -165,7 +165,7 @@ describe('history', () => {
   test('says which jobs it could not look into for one thing', async () => {
     const from = join(home.folder, 'codes.txt')
     writeFileSync(from, 'MORNING\nWEEKEND\n')
-    await promo(['vouchers', 'disable', '--from', from, '--yes', ...onSandbox])
+    await promo(`vouchers disable --from ${from} --yes --profile sandbox`)
     const [{ job } = {}] = await changes()
     for (const name of readdirSync(join(home.folder, 'state', 'jobs')))
       if (name.startsWith(String(job))) rmSync(join(home.folder, 'state', 'jobs', name))
@@ -262,7 +262,7 @@ describe('history', () => {
   })
 
   test('has the reason of a job', async () => {
-    await promo([...'loyalty points add CLUB-001 CLUB-002 --points 5 --reason Late --yes'.split(' '), ...onSandbox])
+    await promo('loyalty points add CLUB-001 CLUB-002 --points 5 --reason Late --yes --profile sandbox')
 
     expect(await changes()).toMatchObject([{ job: expect.any(String), reason: 'Late' }])
   })

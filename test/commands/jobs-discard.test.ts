@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { jobFileAt } from '../../src/bulk/journal/job.ts'
 import { takeLock } from '../../src/bulk/journal/lock.ts'
-import { disable, jobDesk, onSandbox, sent, stopEarly, summaryOf, twoEvents } from '../support/jobs.ts'
+import { disable, jobDesk, sent, stopEarly, summaryOf, twoEvents } from '../support/jobs.ts'
 
 const desk = jobDesk()
 const { promo, input, leaked, jobs, newestJob, serve, env } = desk
@@ -36,7 +36,7 @@ describe('jobs discard', () => {
     await stuck()
     const [job] = await jobs()
 
-    const { stdout } = await promo(['jobs', 'discard', job?.id ?? '', '--yes', '--json'])
+    const { stdout } = await promo(`jobs discard ${job?.id} --yes --json`)
 
     const { report, done, total, state } = JSON.parse(stdout)[0]
     const lines = readFileSync(report, 'utf8').trim().split('\n')
@@ -46,7 +46,7 @@ describe('jobs discard', () => {
     expect(lines.filter((line) => line.includes(',pending,'))).toHaveLength(200 - (job?.done ?? 0))
     expect(statSync(report).mode & 0o777).toBe(0o600)
     expect(existsSync(job?.path ?? '')).toBe(false)
-    const planned = await promo(['vouchers', 'disable', '--from', report, '--dry-run', ...onSandbox])
+    const planned = await promo(`vouchers disable --from ${report} --dry-run --profile sandbox`)
     expect(planned.stderr).toContain('would disable 200 vouchers')
   })
 
@@ -64,7 +64,7 @@ describe('jobs discard', () => {
       const [{ report }] = JSON.parse(discarded.stdout)
       const before = server.asked.length
 
-      const { exitCode, stderr } = await promo(['events', 'send', '--from', report], { env: env(), stdin: '' })
+      const { exitCode, stderr } = await promo(`events send --from ${report}`, { env: env(), stdin: '' })
 
       expect([exitCode, server.asked.length]).toEqual([11, before])
       expect(stderr).toMatch(/warning: \d rows? of the input, which is the report of a job, may be applied already/)
@@ -75,8 +75,8 @@ describe('jobs discard', () => {
     await stuck()
     const [job] = await jobs()
 
-    const asked = await promo(['jobs', 'discard', job?.id ?? ''], { stdin: '' })
-    const planned = await promo(['jobs', 'discard', job?.id ?? '', '--dry-run', '--csv', '--columns', 'id'])
+    const asked = await promo(`jobs discard ${job?.id}`, { stdin: '' })
+    const planned = await promo(`jobs discard ${job?.id} --dry-run --csv --columns id`)
 
     expect(asked).toEnd(
       11,
@@ -88,7 +88,7 @@ describe('jobs discard', () => {
 
   test('of events says how many would count twice', async () => {
     await serve(() => sent)
-    await promo(['events', 'send', '--from', input('events.jsonl', twoEvents), '--yes'], { env: env() })
+    await promo(`events send --from ${input('events.jsonl', twoEvents)} --yes`, { env: env() })
 
     const { stderr } = await promo(['jobs', 'discard', await newestJob()], { stdin: '' })
 
@@ -119,7 +119,7 @@ describe('jobs discard', () => {
     const [job] = await jobs()
     writeFileSync(job?.path ?? '', 'not a journal')
 
-    const { stdout } = await promo(['jobs', 'discard', job?.id ?? '', '--yes', '--json'])
+    const { stdout } = await promo(`jobs discard ${job?.id} --yes --json`)
     const again = await promo(command)
 
     expect(JSON.parse(stdout)).toMatchObject([{ id: job?.id, state: 'damaged', report: `${job?.path}.damaged` }])
@@ -133,7 +133,7 @@ describe('jobs discard', () => {
     const holder = { pid: 4711, host: 'elsewhere', since: '2026-05-06T07:08:09.000Z' }
     const lock = await takeLock(jobFileAt(job?.path ?? '').lockPath, holder)
 
-    const { exitCode } = await promo(['jobs', 'discard', job?.id ?? '', '--yes'])
+    const { exitCode } = await promo(`jobs discard ${job?.id} --yes`)
     lock.release()
 
     expect(exitCode).toBe(8)

@@ -61,7 +61,7 @@ describe('a job that is killed after its last outcome, before its end mark', () 
     const [job] = await jobs()
     killBeforeEnd(job?.path ?? '')
 
-    const { stdout } = await promo(['jobs', 'show', job?.id ?? '', '--json'])
+    const { stdout } = await promo(`jobs show ${job?.id} --json`)
 
     expect(await jobs()).toMatchObject([{ state: 'stopped', done: 3, ended_by: null }])
     expect(JSON.parse(stdout).next).toEqual({ resume: `promo jobs resume ${job?.id}` })
@@ -73,7 +73,7 @@ describe('a job that is killed after its last outcome, before its end mark', () 
     const [job] = await jobs()
     killBeforeEnd(job?.path ?? '')
 
-    const ran = await promo(['jobs', 'resume', job?.id ?? '', '--yes'])
+    const ran = await promo(`jobs resume ${job?.id} --yes`)
 
     expect(ran).toEnd(0, 'created 3 vouchers (3 rows, 3 of them before, in 0.0 s)')
     expect((await jobs())[0]).toMatchObject({ ended_by: 'done' })

@@ -89,10 +89,10 @@ describe('jobs prune', () => {
   test('keeps the undo of a job as long as the job, because it records that the job was undone', async () => {
     await promo(disable(input('codes.csv', 'code\nMORNING\nWEEKEND\n')), { now: () => Date.now() + 50 * 86_400_000 })
     const [job] = await jobs()
-    await promo(['jobs', 'undo', job?.id ?? '', '--yes'])
+    await promo(`jobs undo ${job?.id} --yes`)
 
     const careful = await promo('jobs prune --yes --json', { now: inTwoMonths })
-    const both = await promo(['jobs', 'prune', '--older-than', '1d', '--yes', '--json', '--query', '[].kind'], {
+    const both = await promo('jobs prune --older-than 1d --yes --json --query [].kind', {
       now: inTwoMonths,
     })
 

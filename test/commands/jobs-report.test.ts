@@ -113,7 +113,7 @@ describe('jobs report', () => {
     const report = join(desk.folder, `report.${format}`)
     await promo(['jobs', 'report', await newestJob(), '--format', format, '--out', report])
 
-    const again = await promo(['vouchers', 'create', '--from', report, '--yes', '--json', ...onSandbox])
+    const again = await promo(`vouchers create --from ${report} --yes --json --profile sandbox`)
     const second = await promo(['jobs', 'report', await newestJob(), '--csv'])
     const own = await promo(`vouchers create --from ${path} --yes --profile sandbox`)
 
@@ -175,7 +175,7 @@ describe('jobs report', () => {
     const [job] = await jobs()
     forgeFailure(job?.path ?? '', 2)
 
-    const ran = await promo(['jobs', 'report', job?.id ?? '', '--csv', '-o', join(desk.folder, 'r.csv')])
+    const ran = await promo(`jobs report ${job?.id} --csv -o ${join(desk.folder, 'r.csv')}`)
 
     expect(ran).toEnd(9, 'the outcome of row 2 is not what was written')
     expect(readdirSync(desk.folder)).not.toContain('r.csv')

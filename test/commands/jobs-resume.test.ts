@@ -17,7 +17,7 @@ describe('jobs resume', () => {
     const [job] = await jobs()
     const left = 200 - (job?.done ?? 0)
 
-    const { exitCode, stdout, stderr } = await promo(['jobs', 'resume', job?.id ?? '', '--yes', '--jsonl'])
+    const { exitCode, stdout, stderr } = await promo(`jobs resume ${job?.id} --yes --jsonl`)
 
     expect(exitCode).toBe(0)
     expect(stdout.trimEnd().split('\n')).toHaveLength(left + 1)
@@ -193,7 +193,7 @@ describe('jobs resume', () => {
     const { lockPath } = jobFileAt(job?.path ?? '')
     const lock = await takeLock(lockPath, { pid: 4711, host: 'elsewhere', since: '2026-05-06T07:08:09.000Z' })
 
-    const ran = await promo(['jobs', 'resume', job?.id ?? '', '--yes'])
+    const ran = await promo(`jobs resume ${job?.id} --yes`)
     lock.release()
 
     expect(ran).toEnd(8, 'held by process 4711 on elsewhere, started 2026-05-06T07:08:09.000Z')
@@ -204,6 +204,6 @@ describe('jobs resume', () => {
     const [job] = await jobs()
     loseRow(job?.path ?? '', 2)
 
-    expect(await promo(['jobs', 'resume', job?.id ?? '', '--yes'])).toEnd(9, 'it has 1 rows, and had 2')
+    expect(await promo(`jobs resume ${job?.id} --yes`)).toEnd(9, 'it has 1 rows, and had 2')
   })
 })

@@ -60,14 +60,14 @@ describe('jobs retry', () => {
 
   test('counts events in flight in a killed run as unknown', async () => {
     const server = await desk.serve([sent])
-    await promo(['events', 'send', '--from', input('e.jsonl', twoEvents), '--yes'], { env: env() })
+    await promo(`events send --from ${input('e.jsonl', twoEvents)} --yes`, { env: env() })
     const [job] = await jobs()
     loseOutcome(job?.path ?? '', 2)
     killBeforeEnd(job?.path ?? '')
 
     const listed = await jobs()
     const rows = await rowsOf(job?.id ?? '', '--only', 'unknown')
-    const retried = await promo(['jobs', 'retry', job?.id ?? '', '--only', 'unknown', '--yes'], { env: env() })
+    const retried = await promo(`jobs retry ${job?.id} --only unknown --yes`, { env: env() })
 
     expect(listed).toMatchObject([{ state: 'stopped', done: 2, wrong: 1 }])
     expect(rows).toMatchObject([{ promo_line: 2, promo_error: 'unknown_outcome' }])

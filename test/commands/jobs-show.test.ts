@@ -121,10 +121,7 @@ describe('jobs show', () => {
   test('offers to resume a job of which one row is left', async () => {
     await promo(disable(input('codes.csv', 'code\nNO-1\nNO-2\nMORNING\n'), '--max-errors', '1', '--concurrency', '1'))
 
-    const { stdout } = await promo([
-      ...'jobs show latest --json --query'.split(' '),
-      '[state, counts.pending, next.resume]',
-    ])
+    const { stdout } = await promo('jobs show latest --json --query "[state, counts.pending, next.resume]"')
 
     expect(JSON.parse(stdout)).toEqual(['stopped', 1, `promo jobs resume ${await newestJob()}`])
   })
@@ -178,7 +175,7 @@ describe('jobs show', () => {
     const [job] = await jobs()
     writeFileSync(job?.path ?? '', 'garbage garbage garbage')
 
-    expect(await promo(['jobs', 'show', job?.id ?? ''])).toEnd(9, 'the journal is damaged')
+    expect(await promo(`jobs show ${job?.id}`)).toEnd(9, 'the journal is damaged')
   })
 
   test('follows a running job until it ends', async () => {

@@ -107,7 +107,7 @@ describe('jobs undo reverses', () => {
   test('what a stack redeemed together, beside single redemptions', async () => {
     const [stack, tiers] = (await told('promotions', 'stacks', '--query', '[0].[id, tiers.ids]')) as [string, string[]]
     const rows = `code,order.amount,customer.source_id\nBEANS10,5000,\nstack:${stack},90000,shop-1001\n`
-    await promo(['redemptions', 'create', '--from', input('sales.csv', rows), '--yes', ...onSandbox])
+    await promo(`redemptions create --from ${input('sales.csv', rows)} --yes --profile sandbox`)
 
     const { exitCode, stderr } = await promo(['jobs', 'undo', await newestJob(), '--yes'])
 
@@ -136,7 +136,7 @@ describe('jobs undo reverses', () => {
     await promo('loyalty points add CLUB-001 CLUB-002 --points 7 --yes --profile sandbox')
     const id = await newestJob()
 
-    const { stdout } = await promo(['jobs', 'undo', id, '--dry-run', '--json', '--query', '[].body'])
+    const { stdout } = await promo(`jobs undo ${id} --dry-run --json --query [].body`)
 
     expect(JSON.parse(stdout)).toEqual([
       { points: -7, reason: `undo of job ${id}`, source_id: `undo-${id}-1` },
@@ -163,7 +163,7 @@ describe('jobs undo reverses nothing', () => {
     loseOutcome(job?.path ?? '', 1)
     killBeforeEnd(job?.path ?? '')
 
-    const ran = await promo(['jobs', 'undo', job?.id ?? '', '--yes'])
+    const ran = await promo(`jobs undo ${job?.id} --yes`)
 
     expect(ran).toEnd(6, '1 row is left alone, because it is unknown whether the job made them: CLUB-001 (line 1)')
     expect([await pointsOn('CLUB-001')]).toEqual([(before as number) + 7])

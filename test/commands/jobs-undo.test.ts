@@ -87,10 +87,10 @@ describe('jobs undo', () => {
     const command = disable(leaked(), '--jsonl', '--concurrency', '1')
     await promo(command, stopEarly)
     const [job] = await jobs()
-    await promo(['jobs', 'undo', job?.id ?? '', '--yes'])
+    await promo(`jobs undo ${job?.id} --yes`)
 
-    const resumed = await promo(['jobs', 'resume', job?.id ?? '', '--yes', '--verbose'])
-    const retried = await promo(['jobs', 'retry', job?.id ?? '', '--only', 'failed', '--yes'])
+    const resumed = await promo(`jobs resume ${job?.id} --yes --verbose`)
+    const retried = await promo(`jobs retry ${job?.id} --only failed --yes`)
     const again = await promo(command)
 
     expect([resumed.exitCode, retried.exitCode]).toEqual([9, 9])
@@ -104,7 +104,7 @@ describe('jobs undo', () => {
     const [job] = await jobs()
     forgetChange(job?.path ?? '', 1)
 
-    expect(await promo(['jobs', 'undo', job?.id ?? '', '--yes'])).toEnd(
+    expect(await promo(`jobs undo ${job?.id} --yes`)).toEnd(
       6,
       '1 row is left alone, because it is unknown whether the job changed them: MORNING (line 2); see them with: promo jobs report',
     )
@@ -115,10 +115,10 @@ describe('jobs undo', () => {
     await promo(disable(leaked()))
     const [job] = await jobs()
     forgetChange(job?.path ?? '', 1)
-    await promo(['jobs', 'undo', job?.id ?? '', '--yes', '--jsonl', '--concurrency', '1'], stopEarly)
+    await promo(`jobs undo ${job?.id} --yes --jsonl --concurrency 1`, stopEarly)
 
-    const resumed = await promo(['jobs', 'undo', job?.id ?? '', '--yes'])
-    const complete = await promo(['jobs', 'undo', job?.id ?? '', '--yes'])
+    const resumed = await promo(`jobs undo ${job?.id} --yes`)
+    const complete = await promo(`jobs undo ${job?.id} --yes`)
 
     expect([resumed.exitCode, complete.exitCode]).toEqual([6, 6])
     for (const { stderr } of [resumed, complete]) expect(stderr).toContain('1 row is left alone, because it is unknown')
@@ -143,7 +143,7 @@ describe('jobs undo', () => {
     const holder = { pid: 4711, host: 'elsewhere', since: '2026-05-06T07:08:09.000Z' }
     const lock = await takeLock(jobFileAt(job?.path ?? '').lockPath, holder)
 
-    const { exitCode } = await promo(['jobs', 'undo', job?.id ?? '', '--yes'])
+    const { exitCode } = await promo(`jobs undo ${job?.id} --yes`)
     lock.release()
 
     expect(exitCode).toBe(8)
@@ -220,7 +220,7 @@ describe('jobs undo', () => {
       if (isOn && isLost && code !== 'C-2') return { do: 'reset' }
       return answer(200, { id: `v_${code}`, object: 'voucher', code, ...active.get(code) })
     })
-    await promo(['vouchers', 'disable', '--from', input('c.csv', codes(3)), '--yes'], { env: env() })
+    await promo(`vouchers disable --from ${input('c.csv', codes(3))} --yes`, { env: env() })
     const id = await newestJob()
 
     const lost = await promo(`jobs undo ${id} --yes --retries 0 --concurrency 1`, { env: env() })
@@ -283,7 +283,7 @@ describe('jobs undo', () => {
       const { body, ...rest } = voucher(asked) as Extract<Action, { do: 'answer' }>
       return { ...rest, body: { ...(body as object), updated_at: new Date().toISOString() } }
     })
-    await promo(['vouchers', 'disable', '--from', input('c.csv', codes(3)), '--yes'], { env: env() })
+    await promo(`vouchers disable --from ${input('c.csv', codes(3))} --yes`, { env: env() })
     const asked = server.asked.length
 
     const ran = await promo(['jobs', 'undo', await newestJob(), '--yes'], {
@@ -321,8 +321,8 @@ describe('jobs undo of a part', () => {
     const between = await state()
     const [part, whole] = await jobs()
     const again = await promo([...line, '--yes', '--verbose'])
-    const show = await promo(['jobs', 'show', part?.id ?? '', '--json', '--query', 'command_line'])
-    const history = await promo(['history', '--json', '--query', '[].part_of'])
+    const show = await promo(`jobs show ${part?.id} --json --query command_line`)
+    const history = await promo('history --json --query [].part_of')
     const rest = await promo(`jobs undo ${id} --yes`)
     const late = await promo(`jobs undo ${id} --only - --yes`, { stdin: 'code\nWEEKEND\n' })
 
@@ -354,7 +354,7 @@ describe('jobs undo of a part', () => {
     input('half.csv', 'code\nNO-1\n')
 
     const early = await promo(`jobs undo ${id} --yes`)
-    const resumed = await promo(['jobs', 'resume', part?.id ?? '', '--yes'])
+    const resumed = await promo(`jobs resume ${part?.id} --yes`)
     const rest = await promo(`jobs undo ${id} --yes`)
 
     expect(ran.exitCode).toBe(130)
@@ -390,8 +390,7 @@ describe('jobs undo of a part', () => {
     ]
     const points = async () =>
       JSON.parse(
-        (await promo([...'loyalty cards get CLUB-001 --json --query loyalty_card.balance'.split(' '), ...onSandbox]))
-          .stdout,
+        (await promo('loyalty cards get CLUB-001 --json --query loyalty_card.balance --profile sandbox')).stdout,
       )
     const before = await points()
     await promo([...cards, '--yes', ...onSandbox])

@@ -109,7 +109,7 @@ test('the reason is in the transaction, and in the history of every step', async
   await replaced('--reason', 'Stolen in Kraków')
 
   const { data } = await project.call('GET', `/v1/loyalties/members/${lost}/transactions`)
-  const { stdout } = await project.promo(['history', '--limit', '3', '--json', '--query', '[].[command, reason]'])
+  const { stdout } = await project.promo('history --limit 3 --json --query "[].[command, reason]"')
   expect(data.find(({ type }: { type: string }) => type === 'POINTS_TRANSFER_OUT')).toMatchObject({
     reason: 'Stolen in Kraków',
   })

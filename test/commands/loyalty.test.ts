@@ -275,7 +275,7 @@ describe('a balance that does not add up', () => {
     }
     writeFileSync(join(damaged, 'fixture.json'), JSON.stringify(fixture))
     await onDamaged('profiles use sandbox')
-    await onDamaged(['sandbox', 'seed', '--from', join(damaged, 'fixture.json')])
+    await onDamaged(`sandbox seed --from ${join(damaged, 'fixture.json')}`)
   })
 
   test.each(['-id', 'id'])('is marked in the listing of its card, ordered by %s', async (order) => {

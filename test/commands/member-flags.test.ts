@@ -142,16 +142,11 @@ describe('a voucher', () => {
   })
 
   test('and a campaign refuse a limit for each customer by name, and its rule limits them', async () => {
-    const made = await promo([...'vouchers create ONCE-1 --percent-off 10 --per-customer 2'.split(' '), ...onSandbox])
+    const made = await promo('vouchers create ONCE-1 --percent-off 10 --per-customer 2 --profile sandbox')
     const changed = await promo('vouchers update MORNING --per-customer=2 --profile sandbox')
     const rule = await promo('rules create --name Twice --per-customer 2 --json --profile sandbox')
     const { id, rules } = JSON.parse(rule.stdout)
-    const voucher = await promo([
-      ...'vouchers create ONCE-1 --percent-off 10 --rules'.split(' '),
-      id,
-      '--yes',
-      ...onSandbox,
-    ])
+    const voucher = await promo(`vouchers create ONCE-1 --percent-off 10 --rules ${id} --yes --profile sandbox`)
     const wrong = await promo('vouchers create A --percent-off 1 --weekdays day --profile sandbox')
     const none = await promo('rules create --name A --per-customer 0 --profile sandbox')
     const redeem = ['redemptions', 'create', 'ONCE-1', '--amount', '1000', '--customer', 'source_id=ada', '--yes']

@@ -56,7 +56,7 @@ describe.each(codes)('a file that another program has open, which Windows refuse
     const added = await onPlatform('win32', open('rmSync', /settings\.lock$/), () => promo(add, { stdin: 'token-1' }))
 
     expect(added).toMatchObject({ exitCode: 0 })
-    expect((await promo(['profiles', 'list', '--json', '--query', '[].name'])).stdout).toContain('staging')
+    expect((await promo('profiles list --json --query [].name')).stdout).toContain('staging')
   })
 
   test('is not reset, and said to be in use', async () => {

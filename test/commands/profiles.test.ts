@@ -59,7 +59,7 @@ test('a message names ten of a thousand profiles, and of the projects that keys 
   }
 
   const unknown = await promo('vouchers list --profile nothing')
-  const many = await promo(['profiles', 'add', 'many', '--base-url', sandbox.url, '--insecure-storage'], {
+  const many = await promo(`profiles add many --base-url ${sandbox.url} --insecure-storage`, {
     stdin: `management_id=${management_id}\nmanagement_token=${management_token}\n`,
   })
   await sandbox.close()

@@ -16,7 +16,7 @@ test('a new project is shown with its keys, which open it', async () => {
   expect(project).toMatchObject({ name: 'Tests', is_sandbox: true, currency: 'EUR' })
   expect(project.server_side_key.app_token).toMatch(/^[0-9a-f-]{36}$/)
   expect(stderr).toContain('the keys are shown only now, and promo did not store them')
-  const ids = await promo(['projects', 'list', '--json', '--query', '[].id', '--profile', 'sandbox'])
+  const ids = await promo('projects list --json --query [].id --profile sandbox')
   expect(JSON.parse(ids.stdout)).toContain(project.id)
 })
 

@@ -36,7 +36,7 @@ describe('a read-only profile', () => {
   test('refuses writes by name with the way out, lists, and shows what it is', async () => {
     const promo = promoIn(temporaryFolder())
     await using server = await scriptedServer(() => notFound)
-    await promo(['profiles', 'add', 'desk', '--base-url', server.origin, '--read-only', '--insecure-storage'], {
+    await promo(`profiles add desk --base-url ${server.origin} --read-only --insecure-storage`, {
       env: keys,
     })
 
@@ -91,7 +91,7 @@ describe('a read-only profile', () => {
   test('is opened again by name, and a variable closes every profile', async () => {
     const promo = promoIn(temporaryFolder())
     await using server = await scriptedServer(() => notFound)
-    await promo(['profiles', 'add', 'desk', '--base-url', server.origin, '--read-only', '--insecure-storage'], {
+    await promo(`profiles add desk --base-url ${server.origin} --read-only --insecure-storage`, {
       env: keys,
     })
     const disable = ['vouchers', 'disable', 'A', '--yes', '--profile', 'desk']

@@ -83,9 +83,7 @@ describe('redemptions rollback', () => {
 
   test('gives credits back, with the reason', async () => {
     const id = await spent(800)
-    const undone = await told([...rollback, id, '--reason', 'Broken cup', '--yes'])
-
-    expect(undone).toMatchObject([
+    expect(await told([...rollback, id, '--reason', 'Broken cup', '--yes'])).toMatchObject([
       { state: 'ok', rollback: { object: 'redemption_rollback', reason: 'Broken cup', amount: -800 } },
     ])
     expect(await told(['vouchers', 'get', 'GIFT-005', '--query', 'gift'])).toMatchObject({ balance: 7500 })
@@ -180,9 +178,7 @@ describe('flags of a job', () => {
   ])('are refused without a file: %s … %s', async (command, flag) => {
     await using server = await scriptedServer([])
 
-    const ran = await promo([...command, flag], { env: server.env })
-
-    expect(ran).toEnd(2, flag.split('=', 1)[0] ?? '', '--from')
+    expect(await promo([...command, flag], { env: server.env })).toEnd(2, flag.split('=', 1)[0] ?? '', '--from')
     expect(server.asked).toEqual([])
   })
 })
@@ -220,10 +216,7 @@ describe('redemptions list', () => {
     await promo(['redemptions', 'rollback', JSON.parse(id), '--yes', ...onSandbox])
     await promo(['redemptions', 'rollback', JSON.parse(id), '--yes', ...onSandbox])
 
-    const { stdout } = await promo([
-      ...'redemptions list --limit 2 --csv --columns code,kind,taken'.split(' '),
-      ...onSandbox,
-    ])
+    const { stdout } = await promo('redemptions list --limit 2 --csv --columns code,kind,taken --profile sandbox')
     const { stdout: json } = await promo('redemptions list --limit 1 --json --profile sandbox')
     const { stdout: table } = await promo('redemptions list --limit 3 --profile sandbox', {
       terminal: { columns: 80 },

@@ -48,10 +48,7 @@ describe('referrals tree', () => {
     await refer('FRIEND-001', 'shop-1003')
 
     const bySource = await promo('referrals tree shop-1001 --csv --columns name --profile sandbox')
-    const byMail = await promo([
-      ...'referrals tree customer1@example.com --csv --columns name'.split(' '),
-      ...onSandbox,
-    ])
+    const byMail = await promo('referrals tree customer1@example.com --csv --columns name --profile sandbox')
     const nobody = await promo('referrals tree shop-9 --profile sandbox')
     const without = await promo('referrals tree shop-1006 --profile sandbox')
 
@@ -236,16 +233,8 @@ describe('referrals holders add', () => {
   })
 
   test('a code of another campaign is not found, nor is an unknown code', async () => {
-    const elsewhere = await promo([
-      ...'referrals holders add'.split(' '),
-      'Bean Club',
-      ...'FRIEND-001 --holder source_id=a'.split(' '),
-      ...onSandbox,
-    ])
-    const unknown = await promo([
-      ...'referrals holders add NO/CODE --holder source_id=a --csv'.split(' '),
-      ...onSandbox,
-    ])
+    const elsewhere = await promo('referrals holders add "Bean Club" FRIEND-001 --holder source_id=a --profile sandbox')
+    const unknown = await promo('referrals holders add NO/CODE --holder source_id=a --csv --profile sandbox')
 
     expect(elsewhere.exitCode).toBe(3)
     expect(unknown.exitCode).toBe(3)
@@ -362,16 +351,10 @@ describe('referrals holders remove', () => {
     await promo([...add, '--from', friends(2), '--yes', ...onSandbox])
     const [one, other] = await referees()
 
-    const unasked = await promo(['referrals', 'holders', 'remove', 'FRIEND-001', one?.id ?? '', ...onSandbox], {
+    const unasked = await promo(`referrals holders remove FRIEND-001 ${one?.id} --profile sandbox`, {
       stdin: '',
     })
-    const removed = await promo([
-      ...'referrals holders remove FRIEND-001'.split(' '),
-      one?.id ?? '',
-      other?.id ?? '',
-      '--yes',
-      ...onSandbox,
-    ])
+    const removed = await promo(`referrals holders remove FRIEND-001 ${one?.id} ${other?.id} --yes --profile sandbox`)
 
     expect(unasked.exitCode).toBe(11)
     expect(removed).toEnd(0, 'removed 2 holders')
@@ -396,13 +379,9 @@ describe('referrals holders remove', () => {
   test('never removes the owner of a code', async () => {
     const [owner] = JSON.parse((await promo([...list, '--json', ...onSandbox])).stdout)
 
-    const { exitCode, stdout } = await promo([
-      ...'referrals holders remove FRIEND-001'.split(' '),
-      owner.id,
-      '--yes',
-      '--csv',
-      ...onSandbox,
-    ])
+    const { exitCode, stdout } = await promo(
+      `referrals holders remove FRIEND-001 ${owner.id} --yes --csv --profile sandbox`,
+    )
 
     expect(exitCode).not.toBe(0)
     expect(stdout).toContain(`${owner.id},failed,,forbidden,`)

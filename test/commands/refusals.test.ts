@@ -52,7 +52,7 @@ describe('refused credentials', () => {
 
   test('an access token that is kept in a profile has a hint how to replace it there', async () => {
     await using server = await scriptedServer([answer(401, unauthorized)])
-    await promo(['profiles', 'add', 'shop', '--base-url', server.origin, '--insecure-storage'], {
+    await promo(`profiles add shop --base-url ${server.origin} --insecure-storage`, {
       env: { PROMO_ACCESS_TOKEN: 'bearer-of-the-test' },
     })
 
@@ -106,7 +106,7 @@ describe('refused credentials', () => {
 
     test('name the profile, how it was chosen, and where its key is stored', async () => {
       await using server = await scriptedServer([answer(401, unauthorized)])
-      await own(['profiles', 'add', 'live', '--base-url', server.origin, '--insecure-storage', '--no-input'], {
+      await own(`profiles add live --base-url ${server.origin} --insecure-storage --no-input`, {
         env: pair,
       })
 

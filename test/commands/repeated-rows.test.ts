@@ -73,11 +73,7 @@ describe('a code that cannot be redeemed by all who would get it', () => {
         stdin: rows,
       })
     await promo('vouchers create ONCE --percent-off 10 --uses 1 --profile sandbox')
-    await promo([
-      ...'campaigns create --name'.split(' '),
-      'For one',
-      ...'--set type=STANDALONE --percent-off 10 --profile sandbox'.split(' '),
-    ])
+    await promo('campaigns create --name "For one" --set type=STANDALONE --percent-off 10 --profile sandbox')
     await promo('campaigns vouchers add "For one" ONCE-2 --uses 1 --profile sandbox')
 
     const many = await given('customer\nshop-1001\nshop-1002\n')

@@ -292,7 +292,7 @@ test('a project is shown without its secrets, changed, and deleted by its id alo
   const shown = await other.promo('projects get --json')
   const changed = await other.promo('projects update --timezone Europe/Warsaw --json')
   const unnamed = await other.promo('projects delete --yes')
-  const deleted = await other.promo(['projects', 'delete', other.id, '--yes'])
+  const deleted = await other.promo(`projects delete ${other.id} --yes`)
   const gone = await other.promo('projects get')
 
   expect(JSON.parse(shown.stdout)).toMatchObject({ id: other.id })

@@ -166,7 +166,7 @@ describe('--url', () => {
   ])('what answers with %s is no sandbox', async (_, action) => {
     await using server = await scriptedServer([action])
 
-    const { exitCode, stderr } = await promo(['sandbox', 'faults', 'list', '--url', server.origin], { env })
+    const { exitCode, stderr } = await promo(`sandbox faults list --url ${server.origin}`, { env })
 
     expect([exitCode, stderr]).toEqual([5, expect.stringContaining(`what answers at ${server.origin} is no sandbox`)])
   })
@@ -177,7 +177,7 @@ describe('--url', () => {
   ])('the next step %s is printed only if it is one of promo’s own', async (hint, isPrinted) => {
     await using server = await scriptedServer([{ do: 'answer', status: 400, body: { ...refusal, hint } }])
 
-    const { exitCode, stderr } = await promo(['sandbox', 'faults', 'clear', '--url', server.origin], { env })
+    const { exitCode, stderr } = await promo(`sandbox faults clear --url ${server.origin}`, { env })
 
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining(`${server.origin} refused: n\\noo`)])
     expect(stderr.length).toBeLessThan(1500)

@@ -73,7 +73,7 @@ describe.each(['the demo project', 'a project with every kind and member'])('%s'
     const ran = await source().promo(['sandbox', 'copy', '--data', file, ...everything, '--keep-personal-data'])
     expect(ran).toEnd(0, 'copied into')
 
-    await source().promo(['config', 'pull', before])
+    await source().promo(`config pull ${before}`)
     await serving(file, async (copy) => {
       expect((await copy.promo(['config', 'pull', after])).exitCode).toBe(0)
       expect(filesOf(after)).toEqual(filesOf(before))
@@ -261,11 +261,7 @@ describe('how much is copied', () => {
   })
 
   test('whose folder is missing ends before anything is read', async () => {
-    const { exitCode, stderr } = await service.first.promo([
-      ...'sandbox copy --data'.split(' '),
-      join(newFile(), 'no.db'),
-      '--verbose',
-    ])
+    const { exitCode, stderr } = await service.first.promo(`sandbox copy --data ${join(newFile(), 'no.db')} --verbose`)
 
     expect([exitCode, stderr]).toEqual([10, expect.stringMatching(/its folder does not exist\ntry: mkdir -p /)])
     expect(stderr).not.toContain('GET ')
@@ -293,11 +289,7 @@ describe('how much is copied', () => {
     const sent = async () => (await service.sandbox.control.call('requests.list', { limit: 0 })).last
 
     const before = await sent()
-    const estimated = await service.first.promo([
-      ...'sandbox copy --data'.split(' '),
-      file,
-      ...'--max-requests 30 --only codes'.split(' '),
-    ])
+    const estimated = await service.first.promo(`sandbox copy --data ${file} --max-requests 30 --only codes`)
     const between = await sent()
     const stopped = await service.first.promo(`sandbox copy --data ${file} --max-requests 7`)
     const after = await sent()
@@ -350,7 +342,7 @@ describe('a copy that goes wrong', () => {
     symlinkSync(join(folder, 'elsewhere.db'), link)
 
     const onKept = await service.first.promo(['sandbox', 'copy', '--data', kept])
-    const onLink = await service.first.promo(['sandbox', 'copy', '--data', link])
+    const onLink = await service.first.promo(`sandbox copy --data ${link}`)
     const onLate = await service.first.promo(['sandbox', 'copy', '--data', late], {
       onStderr: (text) => text.includes('reading project') && writeFileSync(late, 'mine'),
     })
@@ -457,7 +449,7 @@ describe('a copy that goes wrong', () => {
     if (existsSync(file))
       await serving(file, async (copy) => {
         for (const list of ['vouchers', 'customers', 'orders', 'campaigns'])
-          expect((await copy.promo([list, 'list', '--json'])).exitCode).toBe(0)
+          expect((await copy.promo(`${list} list --json`)).exitCode).toBe(0)
       })
   })
 })

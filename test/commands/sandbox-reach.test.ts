@@ -92,7 +92,7 @@ describe('keys of your own', () => {
       const { body } = await call('POST', '/management/v1/projects', { name: 'Other' }, management)
       const taken = { app_id: body.server_side_key.app_id, app_token: 'shop-app-token' }
 
-      const ran = await promo(['sandbox', 'start', '--data', data, '--keys-from', put(taken)])
+      const ran = await promo(`sandbox start --data ${data} --keys-from ${put(taken)}`)
 
       expect(ran).toEnd(2, 'app_id is that of another project of the data file')
     })

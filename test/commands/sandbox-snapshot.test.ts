@@ -98,7 +98,7 @@ describe('a snapshot', () => {
     copyFileSync(fileOf('one'), copy)
     chmodSync(copy, 0o600)
 
-    const { stdout } = await promo(['sandbox', 'status', '--data', copy, '--json'])
+    const { stdout } = await promo(`sandbox status --data ${copy} --json`)
 
     expect(readFileSync(fileOf('one')).includes(token)).toBe(false)
     expect(JSON.parse(stdout)).toMatchObject({ counts: { vouchers: 1040 }, held_by: [] })

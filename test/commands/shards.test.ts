@@ -106,7 +106,7 @@ describe('four shards of one file', () => {
   })
 
   test('report that an empty file has no rows', async () => {
-    const ran = await run(['vouchers', 'disable', '--from', input('none.csv', ['code']), '--shard', '0/4'])
+    const ran = await run(`vouchers disable --from ${input('none.csv', ['code'])} --shard 0/4`)
 
     expect(ran).toEnd(0, /^shard 0\/4: the input has no rows$/m)
   })
@@ -334,7 +334,7 @@ describe('the rate', () => {
   })
 
   test('of the profile is divided too', async () => {
-    await promo(['profiles', 'add', 'shop', '--base-url', service.origin, '--rate', '160/s', '--insecure-storage'], {
+    await promo(`profiles add shop --base-url ${service.origin} --rate 160/s --insecure-storage`, {
       env: { PROMO_APP_ID: 'app', PROMO_APP_TOKEN: 'app-token' },
     })
     await promo(['vouchers', 'disable', '--from', codes(48), '--shard', '1/4', '--profile', 'shop', '--yes'])
@@ -396,7 +396,7 @@ describe('a folder of shards', () => {
     for (const other of others) rmSync(join(journal, other))
 
     const ofFolder = await promo(['jobs', 'resume', journal, '--yes'])
-    const ofFile = await promo(['jobs', 'resume', join(journal, first), '--yes'])
+    const ofFile = await promo(`jobs resume ${join(journal, first)} --yes`)
 
     expect(ofFolder.stderr).toContain('shards missing: 1, 2; nothing was done about their rows')
     expect(ofFile.stderr).not.toContain('missing')

@@ -34,13 +34,7 @@ test('--csv-delimiter decides the delimiter, with and without --excel', async ()
 
 test('--format text prints bare values, one a line', async () => {
   const one = await promo('vouchers get WELCOME-001 --query code --format text --profile sandbox')
-  const many = await promo([
-    ...'campaigns list --query'.split(' '),
-    '[].[name, vouchers_count]',
-    '--format',
-    'text',
-    ...onSandbox,
-  ])
+  const many = await promo('campaigns list --query "[].[name, vouchers_count]" --format text --profile sandbox')
 
   expect(one.stdout).toBe('WELCOME-001\n')
   expect(many.stdout).toContain('\nWelcome\t12\n')
@@ -79,7 +73,7 @@ test.each([
     const list = join(folder, 'again.csv')
     const report = join(folder, 'excel.csv')
     await writeFile(list, `Voucher Code${given}Name\r\nWELCOME-005${given}Zoë\r\nNOPE${given}\r\n`)
-    const disabled = await promo(['vouchers', 'disable', '--from', list, '--yes', ...onSandbox])
+    const disabled = await promo(`vouchers disable --from ${list} --yes --profile sandbox`)
     const [, job = ''] = /jobs report (\S+)/.exec(disabled.stderr) ?? []
 
     const columns = ['--columns', 'code,Name,promo_state']
@@ -99,7 +93,7 @@ test('Unicode text of a spreadsheet is read by its byte order mark', async () =>
   const list = join(folder, 'unicode.txt.csv')
   await writeFile(list, Buffer.from('\ufeffCode\tNote\r\nWELCOME-002\tGRÜN\r\n', 'utf16le'))
 
-  expect(await promo(['vouchers', 'disable', '--from', list, '--yes', ...onSandbox])).toEnd(0, 'disabled 1 voucher ')
+  expect(await promo(`vouchers disable --from ${list} --yes --profile sandbox`)).toEnd(0, 'disabled 1 voucher ')
 })
 
 test.each([
@@ -114,7 +108,7 @@ test.each([
   const list = join(folder, name)
   await writeFile(list, Buffer.from(`\ufeff${text}`, 'utf16le'))
 
-  const { stdout } = await promo(['vouchers', 'disable', '--from', list, '--yes', '--jsonl', ...onSandbox])
+  const { stdout } = await promo(`vouchers disable --from ${list} --yes --jsonl --profile sandbox`)
 
   const outcomes = stdout
     .trim()
@@ -222,9 +216,7 @@ test('an apostrophe that begins a word is part of it', async () => {
   const list = join(folder, 'words.csv')
   await writeFile(list, "code,metadata.a\nA,'t Hof\n")
 
-  const { stdout } = await promo(['vouchers', 'update', '--from', list, '--dry-run', '--json', ...onSandbox])
-
-  expect(stdout).toContain("'t Hof")
+  expect((await promo(`vouchers update --from ${list} --dry-run --json --profile sandbox`)).stdout).toContain("'t Hof")
 })
 
 describe('the name of the file of --out', () => {

@@ -83,7 +83,7 @@ describe('token introspect', () => {
     writeFileSync(join(home.folder, 'token'), `${token}\n`)
     const env = { PROMO_ACCESS_TOKEN: 'not-a-known-token' }
 
-    const file = await promo(['token', 'introspect', '--token-file', join(home.folder, 'token'), ...onSandbox], { env })
+    const file = await promo(`token introspect --token-file ${join(home.folder, 'token')} --profile sandbox`, { env })
     const environment = await promo('token introspect --profile sandbox', { env, stdin: token })
 
     expect(file.exitCode).toBe(0)

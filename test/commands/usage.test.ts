@@ -385,7 +385,7 @@ test('a call that needs a project names the command that keeps it in the profile
   await promo('profiles add desk --base-url http://127.0.0.1:1 --insecure-storage', { env })
 
   const { exitCode, stderr } = await promo('webhooks list --profile desk')
-  const withoutFlag = await promo(['config', 'pull', join(temporaryFolder(), 'shop'), '--profile', 'desk'])
+  const withoutFlag = await promo(`config pull ${join(temporaryFolder(), 'shop')} --profile desk`)
   const keys = { PROMO_BASE_URL: 'http://127.0.0.1:1', PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 'b' }
   const inEnvironment = await promoIn(temporaryFolder())(['config', 'pull', join(temporaryFolder(), 'shop')], {
     env: keys,

@@ -306,7 +306,7 @@ describe('validate redeemables --from', () => {
   const lockOfA = '{"redeemables":[{"object":"voucher","id":"A"}],"session":{"type":"LOCK"}}\n'
 
   test('carts with locks are confirmed before anything is sent', async () => {
-    const ran = await promo(['validate', 'redeemables', '--from', put('locks.jsonl', lockOfA), '--no-input', '-v'])
+    const ran = await promo(`validate redeemables --from ${put('locks.jsonl', lockOfA)} --no-input -v`)
 
     expect(ran).toSendNothing(11, 'lock what applies in 1 cart')
   })

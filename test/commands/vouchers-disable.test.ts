@@ -111,10 +111,7 @@ describe('many codes', () => {
   })
 
   test('stream as JSON Lines in input order and end with a summary', async () => {
-    const { stdout } = await promo([
-      ...'vouchers disable WEEKEND NO-1 WEEKEND MORNING --jsonl --yes'.split(' '),
-      ...onSandbox,
-    ])
+    const { stdout } = await promo('vouchers disable WEEKEND NO-1 WEEKEND MORNING --jsonl --yes --profile sandbox')
 
     const records = stdout
       .trimEnd()
@@ -135,22 +132,14 @@ describe('many codes', () => {
     const codes = Array.from({ length: 200 }, (_, at) => `NO-${at}`)
     const path = input('codes.txt', codes.join('\n'))
 
-    const ran = await promo([
-      ...'vouchers disable --from'.split(' '),
-      path,
-      ...'--yes --max-errors 5 --concurrency 1'.split(' '),
-      ...onSandbox,
-    ])
+    const ran = await promo(`vouchers disable --from ${path} --yes --max-errors 5 --concurrency 1 --profile sandbox`)
 
     expect(ran).toEnd(7, '6 refused, 194 not attempted')
   })
 
   test('in a dry run are shown as requests, and none is sent', async () => {
     const table = await promo('vouchers disable --from examples/leaked-codes.csv --dry-run --profile sandbox')
-    const jsonl = await promo([
-      ...'vouchers disable --from examples/leaked-codes.csv --dry-run --jsonl'.split(' '),
-      ...onSandbox,
-    ])
+    const jsonl = await promo('vouchers disable --from examples/leaked-codes.csv --dry-run --jsonl --profile sandbox')
 
     expect(table.exitCode).toBe(0)
     expect(table.stdout.trimEnd().split('\n')).toHaveLength(11)
@@ -167,7 +156,7 @@ describe('many codes', () => {
   })
 
   test('from an empty listing are no work and no error', async () => {
-    const ran = await promo(['vouchers', 'disable', '--from', input('none.csv', 'code\n'), ...onSandbox])
+    const ran = await promo(`vouchers disable --from ${input('none.csv', 'code\n')} --profile sandbox`)
 
     expect(ran).toEnd(0, 'disabled 0 vouchers (0 rows')
   })
@@ -207,13 +196,7 @@ describe('a bad file', () => {
   ])('%s is refused before any request', async (name, content, problem) => {
     const path = input(name, content)
 
-    const { exitCode, stdout, stderr } = await promo([
-      ...'vouchers disable --from'.split(' '),
-      path,
-      '--yes',
-      '-v',
-      ...onSandbox,
-    ])
+    const { exitCode, stdout, stderr } = await promo(`vouchers disable --from ${path} --yes -v --profile sandbox`)
 
     expect(exitCode).toBe(2)
     expect(stdout).toBe('')
@@ -240,15 +223,8 @@ describe('a bad file', () => {
   test('a folder and a missing file are named', async () => {
     mkdirSync(join(home.folder, 'codes'))
 
-    const directory = await promo(['vouchers', 'disable', '--from', join(home.folder, 'codes'), '--yes', ...onSandbox])
-    const missing = await promo([
-      'vouchers',
-      'disable',
-      '--from',
-      join(home.folder, 'nothing.csv'),
-      '--yes',
-      ...onSandbox,
-    ])
+    const directory = await promo(`vouchers disable --from ${join(home.folder, 'codes')} --yes --profile sandbox`)
+    const missing = await promo(`vouchers disable --from ${join(home.folder, 'nothing.csv')} --yes --profile sandbox`)
 
     expect(directory).toEnd(2, /codes.*(folder|directory)/)
     expect(missing).toEnd(2, /nothing\.csv/)

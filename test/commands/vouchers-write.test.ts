@@ -157,11 +157,7 @@ describe('vouchers update', () => {
   test('changes only the named fields', async () => {
     const before = await voucher('MORNING')
 
-    const { exitCode } = await promo([
-      ...'vouchers update MORNING --set'.split(' '),
-      'additional_info=Until noon',
-      ...onSandbox,
-    ])
+    const { exitCode } = await promo('vouchers update MORNING --set "additional_info=Until noon" --profile sandbox')
 
     const after = await voucher('MORNING')
     expect(exitCode).toBe(0)
@@ -205,14 +201,7 @@ describe('a voucher that was printed', () => {
     writeFileSync(join(home.folder, 'others.json'), JSON.stringify([other], undefined, 2))
 
     const updated = await promo(`vouchers update --from ${path} --yes --profile sandbox`)
-    const created = await promo([
-      'vouchers',
-      'create',
-      '--from',
-      join(home.folder, 'others.json'),
-      '--yes',
-      ...onSandbox,
-    ])
+    const created = await promo(`vouchers create --from ${join(home.folder, 'others.json')} --yes --profile sandbox`)
 
     expect(updated).toEnd(0, '1 voucher')
     // Every command's service listens on another port.

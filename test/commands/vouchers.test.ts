@@ -64,11 +64,7 @@ describe('vouchers list', () => {
     const many = promoIn(temporaryFolder())
     const file = join(temporaryFolder(), 'codes.csv')
     writeFileSync(file, `code\n${codes.join('\n')}\n`)
-    await many([
-      ...'vouchers create --from'.split(' '),
-      file,
-      ...'--type GIFT_VOUCHER --set gift.amount=1 --profile sandbox --yes'.split(' '),
-    ])
+    await many(`vouchers create --from ${file} --type GIFT_VOUCHER --set gift.amount=1 --profile sandbox --yes`)
 
     const list = ['vouchers', 'list', '--jsonl', '--created-after', '1d', '--page-size', '2', '--profile', 'sandbox']
     const newest = await many(list)

@@ -191,7 +191,7 @@ describe('webhooks update', () => {
     await create('https://a.example/', 'voucher.gift.balance_aded,voucher.created', '--no-active')
     const [before] = await webhooks()
 
-    const { exitCode } = await promo(['webhooks', 'update', before.id, '--url', 'https://c.example/', ...onSandbox])
+    const { exitCode } = await promo(`webhooks update ${before.id} --url https://c.example/ --profile sandbox`)
 
     const [after] = await webhooks()
     expect(exitCode).toBe(0)
@@ -221,13 +221,7 @@ describe('webhooks update', () => {
     await create('https://a.example/', 'voucher.created,voucher.updated')
     const [before] = await webhooks()
 
-    const { stdout } = await promo([
-      'webhooks',
-      'update',
-      before.id,
-      ...'--event publication.* --json'.split(' '),
-      ...onSandbox,
-    ])
+    const { stdout } = await promo(`webhooks update ${before.id} --event publication.* --json --profile sandbox`)
 
     expect(JSON.parse(stdout).events).toEqual(['publication.succeeded'])
   })
@@ -246,8 +240,8 @@ describe('webhooks get and delete', () => {
     await create('https://a.example/', 'voucher.created')
     const [webhook] = await webhooks()
 
-    const got = await promo(['webhooks', 'get', webhook.id, '--json', ...onSandbox])
-    const deleted = await promo(['webhooks', 'delete', webhook.id, '--yes', ...onSandbox])
+    const got = await promo(`webhooks get ${webhook.id} --json --profile sandbox`)
+    const deleted = await promo(`webhooks delete ${webhook.id} --yes --profile sandbox`)
 
     expect(JSON.parse(got.stdout)).toEqual(webhook)
     expect(deleted).toMatchObject({ exitCode: 0, stdout: '' })

@@ -82,12 +82,7 @@ test('what an import reads of a workbook is sent as it would be from CSV', async
     'Code,Value,Expiration Date,Active,zip\n0077,12.5,2026-12-31,false,00123\n',
   )
   const sent = (file: string) =>
-    promo([
-      ...'campaigns vouchers import Welcome'.split(' '),
-      file,
-      ...'--dry-run --json --query [].body'.split(' '),
-      ...onSandbox,
-    ])
+    promo(`campaigns vouchers import Welcome ${file} --dry-run --json --query [].body --profile sandbox`)
 
   const [fromWorkbook, fromCsv] = [await sent(path), await sent(join(folder, 'vouchers.csv'))]
 
@@ -104,10 +99,7 @@ test('a workbook is a job, which is resumed, and whose report has the rows as th
 
   const first = await promo(['vouchers', 'disable', '--from', path, '--yes', ...pace, ...onSandbox])
   const rest = await promo('jobs resume latest --yes')
-  const report = await promo([
-    ...'jobs report latest --csv --columns'.split(' '),
-    'Voucher Code,reason,promo_line,promo_state',
-  ])
+  const report = await promo('jobs report latest --csv --columns "Voucher Code,reason,promo_line,promo_state"')
 
   expect([first.exitCode, rest.exitCode]).toEqual([3, 3])
   expect(report.stdout).toBe('Voucher Code,reason,promo_line,promo_state\nNOPE,7,2,failed\nWELCOME-001,0077,3,ok\n')
@@ -134,11 +126,7 @@ test('the typed cells of a workbook arrive as they are, from a file and from a p
     },
   )
   const { exitCode } = await promo([...update, '--from', path])
-  const voucher = await promo([
-    ...'vouchers get WELCOME-002 --json --query'.split(' '),
-    '[metadata, active]',
-    ...onSandbox,
-  ])
+  const voucher = await promo('vouchers get WELCOME-002 --json --query "[metadata, active]" --profile sandbox')
 
   expect(JSON.parse(piped.stdout)).toEqual([{ metadata: { zip: '00123', n: 5 }, active: false }])
   expect(exitCode).toBe(0)
@@ -152,12 +140,7 @@ describe('a result as a workbook', () => {
     const out = join(folder, 'welcome.xlsx')
 
     const written = await promo([...list, '--out', out, '--tz', 'Asia/Tokyo'])
-    const plan = await promo([
-      ...'vouchers enable --from'.split(' '),
-      out,
-      ...'--dry-run --csv --columns path'.split(' '),
-      ...onSandbox,
-    ])
+    const plan = await promo(`vouchers enable --from ${out} --dry-run --csv --columns path --profile sandbox`)
 
     expect([written.exitCode, written.stdout]).toEqual([0, ''])
     expect(plan.stdout).toContain('/v1/vouchers/WELCOME-001/enable\n')
