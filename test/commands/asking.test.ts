@@ -67,7 +67,7 @@ describe('a command with a required value', () => {
 })
 
 describe('Ctrl-D', () => {
-  transcripts(promo)`
+  transcripts(promo)(String.raw`
     # ends a question for a text like Ctrl-C
     $ vouchers get --profile sandbox => 130
     ? /\S/ => {ctrlD}
@@ -92,7 +92,7 @@ describe('Ctrl-D', () => {
     $ vouchers get --profile sandbox => 3
     ? /\S/ => -xy{left}{ctrlD}{enter}
     ! vouchers.get "-x"
-  `
+  `)
 })
 
 describe('no question is asked', () => {
@@ -107,18 +107,21 @@ describe('no question is asked', () => {
     expect(await promo(words, options)).toEnd(2, 'promo: missing argument CODE or --from\n')
   })
 
-  transcripts(promo, onTerminal)`
+  transcripts(
+    promo,
+    onTerminal,
+  )(`
     # when the items come from a file
     $ vouchers disable --from examples/leaked-codes.csv --dry-run --profile sandbox
     ! would disable 1,000 vouchers
     # before other mistakes are reported
     $ webhooks create --json --csv => 2
     ! cannot also be provided
-  `
+  `)
 })
 
 describe('an answer', () => {
-  transcripts(promo)`
+  transcripts(promo)(String.raw`
     # is used as the argument, also when it begins with a dash
     $ vouchers get --profile sandbox => 3
     ? a voucher code or a voucher id: => -x{enter}
@@ -191,7 +194,7 @@ describe('an answer', () => {
     ? /❯ all 2|> all 2/ => {enter}
     ? done: voucher.gift => {enter}
     json = ["voucher.gift.balance_aded", "voucher.gift.transaction.created"]
-  `
+  `)
 
   test('is not possible where there is nothing to choose from', async () => {
     const ran = await promoIn(temporaryFolder())(['jobs', 'show'], onTerminal)

@@ -64,10 +64,6 @@ describe('customers find', () => {
     expect([code.exitCode, code.stderr]).toEqual([12, `no customer found\n${also}\n`])
     expect(noSearch.stderr).toContain('phone numbers and parts of names were not compared')
   })
-
-  test('refuses an empty text before anything is sent', async () => {
-    expect(await promo(['customers', 'find', ' "" ', ...onSandbox])).toEnd(2, 'the text is empty')
-  })
 })
 
 describe('customers create, update and delete', () => {
@@ -244,25 +240,27 @@ describe('customers show', () => {
     expect(JSON.parse(stdout).not_shown).toMatchObject([{ part: 'redemptions' }])
   })
 
-  test.each([
-    ['an e-mail address', 'customer6@example.com'],
-    ['an e-mail address in capitals, with blanks', ' CUSTOMER6@EXAMPLE.COM '],
-    ['a name in lower case', 'farid rahman'],
-    ['a part of a name', 'rahm'],
-    ['the code of a card as it is typed', 'club 006'],
-    ['a phone number as it is spoken', '030 555 0106'],
-    ['a source id', 'shop-1006'],
-    ['an id', 'cust_19b8d627a800000006'],
-    ['the code of a card', 'CLUB-006'],
-    ['an order of the shop', 'northlight-2006'],
-    ['a redemption', 'r_19b8d627a800000006'],
-  ])('finds the customer by %s', async (_what, said) => {
+  test('finds the customer by whatever is said of one', async () => {
     await promo('customers update shop-1006 --set phone=+49305550106 --profile sandbox')
+    const said = {
+      'an e-mail address': 'customer6@example.com',
+      'an e-mail address in capitals, with blanks': ' CUSTOMER6@EXAMPLE.COM ',
+      'a name': 'Farid Rahman',
+      'a name in lower case': 'farid rahman',
+      'a part of a name': 'rahm',
+      'the code of a card as it is typed': 'club 006',
+      'a phone number as it is spoken': '030 555 0106',
+      'a source id': 'shop-1006',
+      'an id': 'cust_19b8d627a800000006',
+      'the code of a card': 'CLUB-006',
+      'an order of the shop': 'northlight-2006',
+      'a redemption': 'r_19b8d627a800000006',
+    }
 
-    const { stdout, exitCode } = await promo(['customers', 'show', said, ...onSandbox])
-
-    expect(stdout).toMatch(/^Customer\n {2}name +Farid Rahman$/m)
-    expect(exitCode).toBe(0)
+    for (const [what, text] of Object.entries(said)) {
+      const { stdout, exitCode } = await promo(['customers', 'show', text, ...onSandbox])
+      expect([what, exitCode, stdout]).toEqual([what, 0, expect.stringMatching(/^Customer\n {2}name +Farid Rahman$/m)])
+    }
   })
 
   test('lists all whom a text means, with what tells them apart, and chooses none', async () => {
@@ -284,13 +282,6 @@ describe('customers show', () => {
       [3, ''],
       [3, ''],
     ])
-  })
-
-  test('takes a name', async () => {
-    const { stdout, exitCode } = await promo('customers show "Farid Rahman" --profile sandbox')
-
-    expect(stdout).toMatch(/^ {2}source_id +shop-1006$/m)
-    expect(exitCode).toBe(0)
   })
 
   test('says of what it knows without a customer that nobody has it, and of the rest how to go on', async () => {

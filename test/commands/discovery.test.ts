@@ -32,7 +32,7 @@ describe('commands', () => {
     expect([...names, 'complete'].toSorted()).toEqual(commandIds.map((id) => id.replaceAll(':', ' ')).toSorted())
   })
 
-  transcripts(promo)`
+  transcripts(promo)(`
     # lists the commands of a topic, and the columns of one of them
     $ commands redemptions --csv --no-header --columns command
     = redemptions create
@@ -48,7 +48,7 @@ describe('commands', () => {
     > /^command +effect +summary$/m
     > /^vouchers disable +write +Switch vouchers off/m
     - /v1/
-  `
+  `)
 
   test('describes the arguments, calls and exit codes of a command', async () => {
     const disable = (await listed()).find(({ command }) => command === 'vouchers disable')
@@ -184,19 +184,19 @@ describe('autocomplete', () => {
     expect(stdout).toMatch(/promo complete '?--'? /)
   })
 
-  transcripts(promo)`
+  transcripts(promo)(`
     # another shell is wrong usage, and the supported shells are listed
     $ autocomplete tcsh => 2
     ! bash, zsh, fish, powershell
-  `
+  `)
 })
 
 describe('complete', () => {
-  transcripts(promo)`
+  transcripts(promo)(`
     # prints one candidate per line, with its description after a tab
     $ complete -- vouchers dis
     = disable	Switch vouchers off: one, many, or a whole file
-  `
+  `)
 
   test.each(describedCommands(root).map((command) => [command.id.replaceAll(':', ' '), command] as const))(
     'offers %s, all its flags, and the values that it lists',

@@ -29,7 +29,7 @@ describe('loyalty transactions list', () => {
     ])
   })
 
-  transcripts(promo)`
+  transcripts(promo)(`
     # returns the service's own numbers in JSON, newest first; ordered by id it begins with the oldest
     $ loyalty transactions list --card CLUB-001 --json --query [].details.balance.points
     json = [-60, 42, 100]
@@ -68,7 +68,7 @@ describe('loyalty transactions list', () => {
     # an unknown campaign exits 3 and is named
     $ loyalty transactions list 'No/Such Club' => 3
     ! No/Such Club
-  `
+  `)
 
   test('continues after a transaction in the order of the rows, also within a card and with filters', async () => {
     const ids = async (...more: string[]) => {
@@ -126,7 +126,7 @@ describe('loyalty transactions list', () => {
 })
 
 describe('loyalty transactions verify', () => {
-  transcripts(promo)`
+  transcripts(promo)(`
     # confirms that every balance of a campaign adds up
     $ loyalty transactions verify 'Bean Club'
     =
@@ -138,7 +138,7 @@ describe('loyalty transactions verify', () => {
     ! checked 0 transactions of 0 cards
     # requires a campaign or a card
     $ loyalty transactions verify => 2
-  `
+  `)
 })
 
 describe('loyalty cards get', () => {
@@ -156,7 +156,7 @@ describe('loyalty cards get', () => {
     expect(stdout.split('\n').length).toBeLessThan(24)
   })
 
-  transcripts(promo)`
+  transcripts(promo)(`
     # returns the service's own object in JSON, in one request
     $ loyalty cards get CLUB-001 --json -v
     json {"object": "voucher", "loyalty_card": {"points": 142, "balance": 82}}
@@ -173,7 +173,7 @@ describe('loyalty cards get', () => {
     =
     $ loyalty cards get CLUB-001 --campaign 'Spring mailing' => 3
     =
-  `
+  `)
 
   test('is shown without its holder where customers may not be read', async () => {
     const card = { id: 'v_1', code: 'C-1', object: 'voucher', holder_id: 'cust_1', loyalty_card: { balance: 5 } }
@@ -285,11 +285,11 @@ describe('a balance that does not add up', () => {
     expect(stderr).toBe('warning: the running balance breaks at vtx_2: 30 + 5 = 35, but its balance is 40\n')
   })
 
-  transcripts(onDamaged)`
+  transcripts(onDamaged)(`
     # is reported even when a filter hides its row
     $ loyalty transactions list --card D-1 --until 2026-01-01 --json
     ! breaks at vtx_2
-  `
+  `)
 
   test('makes verify exit 12 with card, transaction, expected and found', async () => {
     const json = await onDamaged('loyalty transactions verify Damaged --json')

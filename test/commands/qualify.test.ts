@@ -12,7 +12,7 @@ beforeAll(async () => {
 describe('qualify campaigns', () => {
   const qualify = (...argv: (string | string[])[]) => promo(['qualify', 'campaigns', ...argv.flat()])
 
-  transcripts(promo)`
+  transcripts(promo)(String.raw`
     # lists the campaigns that fit, as rows
     $ qualify campaigns --customer source_id=shop-1001 --amount 5000
     > /^camp_\w+ +Spring mailing +DISCOUNT_COUPONS/m
@@ -24,7 +24,7 @@ describe('qualify campaigns', () => {
     $ qualify campaigns --limit 1 --order -created_at --audience-rules-only --csv --no-header --verbose
     rows 1
     ! /v1/campaigns/qualification?audienceRulesOnly=true&limit=1&order=-created_at
-  `
+  `)
 
   test('exits 12 with an empty list when none qualifies', async () => {
     const none = { object: 'list', data_ref: 'data', data: [], total: 0, id: 'qfl_1' }

@@ -19,7 +19,7 @@ async function told(argv: string[]): Promise<unknown> {
 }
 
 describe('redemptions create', () => {
-  transcripts(fresh)`
+  transcripts(fresh)(String.raw`
     # redeems a code for a cart, and says what it took off and how to take it back
     $ redemptions create BEANS10 --amount 5000 --customer source_id=shop-1001 --csv --columns voucher.code,order.total_amount --profile sandbox
     = voucher.code,order.total_amount
@@ -35,7 +35,7 @@ describe('redemptions create', () => {
     # exits 3 for a code that does not apply, with the reason of the service
     $ redemptions create BEANS10 --amount 500 --profile sandbox => 3
     ! order_rules_violated
-  `
+  `)
 })
 
 describe('redemptions list', () => {
@@ -69,7 +69,7 @@ describe('redemptions rollback', () => {
     return (await told(words)) as string
   }
 
-  transcripts(fresh)`
+  transcripts(fresh)(String.raw`
     # asks even for a single one, and says that it cannot be undone
     $ redemptions rollback r_19b8d627a800000005 --profile sandbox => 11
     wide 200
@@ -79,7 +79,7 @@ describe('redemptions rollback', () => {
     # says after a rollback that comes too late how the credit is given back
     $ redemptions rollback r_19b8d627a800000006 --yes --profile sandbox => 3
     ! try: promo vouchers balance add --profile sandbox CODE --amount N gives the credit back, promo loyalty
-  `
+  `)
 
   test('gives credits back, with the reason', async () => {
     const id = await spent(800)

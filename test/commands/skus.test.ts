@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 
 describe('skus list', () => {
-  transcripts(promo)`
+  transcripts(promo)(`
     # shows the SKUs of a product named by its source id
     $ skus list house-blend
     rows 13
@@ -28,7 +28,7 @@ describe('skus list', () => {
     # is limited by days, including the last one
     $ skus list house-blend --start-date 2026-01-06 --end-date 2026-01-07 --json --query [].created_at
     json = ["2026-01-06T12:00:00.000Z", "2026-01-07T12:00:00.000Z"]
-  `
+  `)
 
   test.each([
     '--page 0',

@@ -14,7 +14,7 @@ async function newToken(scope = 'api'): Promise<string> {
 }
 
 describe('token create', () => {
-  transcripts(promo)`
+  transcripts(promo)(String.raw`
     # shows the scopes of the token, and not the token
     $ token create --scope 'campaigns vouchers' --scope vouchers --json --profile sandbox
     json {"expires_in": 900, "scope": "campaigns vouchers", "token_type": "Bearer"}
@@ -27,7 +27,7 @@ describe('token create', () => {
     $ token create --scope api --profile sandbox
     > /^scope +api\nexpires_in +900\n/
     - access_token
-  `
+  `)
 
   test('prints the bare token, and nothing else on stdout, with --raw', async () => {
     const { exitCode, stdout, stderr } = await promo('token create --scope api --raw -v --profile sandbox')
@@ -54,7 +54,7 @@ describe('token create', () => {
 })
 
 describe('token introspect', () => {
-  transcripts(promo)`
+  transcripts(promo)(`
     # exits 12 for a token that is not active
     $ token introspect --json --profile sandbox => 12
     < unknown-token
@@ -64,7 +64,7 @@ describe('token introspect', () => {
     < canary-canary
     json [{"body": {"access_token": "[redacted]"}}]
     - canary
-  `
+  `)
 
   test('reads the token from stdin and shows its scopes without showing it', async () => {
     const token = await newToken('campaigns')

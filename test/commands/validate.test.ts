@@ -16,7 +16,7 @@ beforeAll(async () => {
 const validate = (...argv: (string | string[])[]) => promo(['validate', 'redeemables', ...argv.flat()])
 
 describe('validate redeemables', () => {
-  transcripts(promo)`
+  transcripts(promo)(String.raw`
     # one that applies is one row, with its discount and reason
     $ validate redeemables BEANS10 --amount 5000
     > /\nBEANS10 +voucher +APPLICABLE +500 +4500 +10% off the order, at most 1500\n/
@@ -47,7 +47,7 @@ describe('validate redeemables', () => {
     # with a session is a write: it names its target, and the lock it created
     $ validate redeemables WELCOME-001 --amount 5000 --session-type LOCK
     ! /^profile sandbox \(from .*\n(?:.*\n)*locked under the session ssn_\w+\n$/
-  `
+  `)
 
   test('flags build the request: gift credits, order lines, customer, metadata, expansions, tracking', async () => {
     const { stdout } = await validate(
@@ -124,7 +124,7 @@ describe('validate redeemables --explain', () => {
     expect(piped.stdout).toMatch(/^ {2}the order does not meet its rules: .*\(order_rules_violated\)$/m)
   })
 
-  transcripts(promo)`
+  transcripts(promo)(`
     # explains each redeemable in words and the order as a waterfall
     $ validate redeemables gift:GIFT-001=1500 SORRY5 --item product=prod_1,quantity=2,price=1500 --explain
     = valid: in this project every redeemable must apply
@@ -144,7 +144,7 @@ describe('validate redeemables --explain', () => {
     json {"valid": false}
     ! it has expired (voucher_expired)
     ! The service calculated no order.
-  `
+  `)
 })
 
 describe('validate redeemables with a session', () => {
@@ -173,7 +173,7 @@ describe('validate redeemables --from', () => {
     return join(folder, name)
   }
 
-  transcripts(promo)`
+  transcripts(promo)(String.raw`
     # carts that all match their expectations exit 0 and show nothing but what was taken off, and from whom the most
     $ validate redeemables --from examples/carts.jsonl --expect examples/carts-expected.csv
     =
@@ -193,7 +193,7 @@ describe('validate redeemables --from', () => {
     $ validate redeemables --from examples/carts.jsonl --dry-run --json --query length(@) --verbose
     = 4
     sends 0
-  `
+  `)
 
   test('a cart that does not match is listed with the expected and the actual result, exit 12', async () => {
     const wrong = put('wrong.csv', readFileSync(expected, 'utf8').replace('1,true,500', '1,true,400'))
@@ -520,7 +520,7 @@ describe('validate redeemables --from', () => {
 describe('validate promotions', () => {
   const promotions = (...argv: (string | string[])[]) => promo(['validate', 'promotions', ...argv.flat()])
 
-  transcripts(promo)`
+  transcripts(promo)(String.raw`
     # lists the tiers that apply, each on its own
     $ validate promotions --amount 5000 --csv --columns name,discount_amount,order.total_amount
     > /^Ten percent from 40 euros,500,4500$/m
@@ -538,7 +538,7 @@ describe('validate promotions', () => {
     # --audience-rules-only and --filter go into the query
     $ validate promotions --amount 5000 --audience-rules-only --filter promotion_id=promo_1,promo_2 --verbose => 12
     ! /v1/promotions/validation?audienceRulesOnly=true&filters%5Bpromotion_id%5D%5Bconditions%5D%5B%24in%5D%5B0%5D=promo_1&filters%5Bpromotion_id%5D%5Bconditions%5D%5B%24in%5D%5B1%5D=promo_2
-  `
+  `)
 
   test.each([
     ['a filter without a value', ['--filter', 'promotion_id'], 'does not have the form field=value'],

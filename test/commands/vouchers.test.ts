@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 
 describe('vouchers get', () => {
-  transcripts(promo)`
+  transcripts(promo)(String.raw`
     # shows one voucher as a block of names and values
     $ vouchers get WELCOME-001
     > /^code +WELCOME-001$/m
@@ -30,11 +30,11 @@ describe('vouchers get', () => {
     # an unknown code is one JSON object on stderr where JSON was requested
     $ vouchers get NO-SUCH-CODE --json => 3
     problem {"kind": "api", "exit_code": 3, "retryable": false, "api": {"key": "not_found", "resource_type": "voucher"}}
-  `
+  `)
 })
 
 describe('vouchers list', () => {
-  transcripts(promo)`
+  transcripts(promo)(`
     # a table shows one page and reports that there is more
     $ vouchers list
     rows 51
@@ -57,7 +57,7 @@ describe('vouchers list', () => {
     # --query applies once to the complete result
     $ vouchers list --json --query length(@) --code WELCOME-001
     = 1
-  `
+  `)
 
   test('more vouchers than the pages of the service reach come completely, each once, and the requests are counted first', async () => {
     const codes = Array.from({ length: 230 }, (_, index) => `MANY-${String(index).padStart(3, '0')}`)

@@ -34,8 +34,8 @@ interface Step {
 
 /** Tests that each line of a transcript ends and shows what it says. */
 export function transcripts(run: typeof promo, options: RunOptions = {}) {
-  return (texts: TemplateStringsArray, ...values: readonly unknown[]): void => {
-    const [, ...titled] = String.raw(texts, ...values).split(/^\s*# /m)
+  return (text: string): void => {
+    const [, ...titled] = text.split(/^\s*# /m)
     test.each(titled.map((one) => [one.split('\n')[0] ?? '', stepsIn(one)] as const))('%s', async (_, steps) => {
       for (const step of steps) mustShow(await run(step.line, { ...options, ...step.options }), step)
     })
