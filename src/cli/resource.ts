@@ -6,14 +6,10 @@ import { argumentWords } from '../base/shell-word.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import type { ColumnSet } from '../output/column.ts'
 import type { CommandClass } from './command.ts'
-import {
-  type Background,
-  type CommandInput,
-  listCommand,
-  type RowDecorator,
-  readCommand,
-  writeCommand,
-} from './declared.ts'
+import type { CommandInput, RowDecorator } from './declared/command.ts'
+import { listCommand } from './declared/list.ts'
+import { readCommand } from './declared/read.ts'
+import { type Background, writeCommand } from './declared/write.ts'
 import { argument, type Reference, switchFlag } from './flags/kinds.ts'
 import { orderFlag } from './flags/order.ts'
 import { quotedValue } from './prompt/asked-value.ts'

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { CommandClass } from '../../src/cli/command.ts'
-import type { DeclaredKind } from '../../src/cli/declared.ts'
+import type { DeclaredKind } from '../../src/cli/declared/command.ts'
 import { endpoints } from '../../src/contract/catalogue.ts'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { emptyAnswer } from '../../src/contract/fields.ts'

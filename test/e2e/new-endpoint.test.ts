@@ -25,7 +25,7 @@ const edits: [file: string, before: string, text: string][] = [
   [
     'src/commands/vouchers/echo.ts',
     '',
-    `import { readCommand } from '../../cli/declared.ts'
+    `import { readCommand } from '../../cli/declared/read.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { getEcho } from '../../contract/vouchers.ts'
 import { echoColumns } from '../../output/columns/vouchers.ts'

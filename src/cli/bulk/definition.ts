@@ -124,8 +124,6 @@ export interface BulkDefinition<E extends Endpoint> extends RowCall<E> {
   forms?: (common: OutcomeForms) => OutcomeForms
   /** What is done for a row, or for several at once; absent: its call is made. */
   act?: ((client: Client) => Act) | Batch<E>
-  /** Examines the service before the first row, once the user agreed; throws to send nothing. `recorded` is what earlier runs of the job did. */
-  examine?: (session: ClientSession, recorded: Iterable<RecordedRow> | undefined) => Promise<void>
   /** Completes the definition when all rows are known, before the first request; may throw `input` (exit 2). */
   forRows?: (rows: Iterable<Row>) => Promise<KnownFromRows<E>>
 }
@@ -134,4 +132,6 @@ export interface BulkDefinition<E extends Endpoint> extends RowCall<E> {
 export interface KnownFromRows<E extends Endpoint> extends Pick<BulkDefinition<E>, 'endpoint'> {
   /** What else makes two runs the same job; part of the fingerprint of the plan. */
   planFacts: unknown
+  /** Examines the service before the first row, once the user agreed; throws to send nothing. `recorded` is what earlier runs of the job did. */
+  examine: (session: ClientSession, recorded: Iterable<RecordedRow> | undefined) => Promise<void>
 }

@@ -86,7 +86,7 @@ export async function runBulk<E extends Endpoint>(
         })
       }
       await replay?.examine?.(session)
-      await bulk.examine?.(session, work.recorded?.())
+      await known?.examine(session, work.recorded?.())
       const { destinationOf } = await import('./destination.ts')
       // A function, because only a job keeps where it leads, and its fingerprints take longer than one request to prepare.
       const begun = await work.begin(() => ({

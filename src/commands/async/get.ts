@@ -1,4 +1,4 @@
-import { readCommand } from '../../cli/declared.ts'
+import { readCommand } from '../../cli/declared/read.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { getAsyncAction } from '../../contract/async-actions.ts'
 import { asyncActionColumns } from '../../output/columns/resources/project.ts'

@@ -1,4 +1,4 @@
-import { listCommand } from '../../cli/declared.ts'
+import { listCommand } from '../../cli/declared/list.ts'
 import { time, timeRangeFrom } from '../../cli/flags/time.ts'
 import { listAsyncActions } from '../../contract/async-actions.ts'
 import { asyncActionColumns } from '../../output/columns/resources/project.ts'

@@ -1,4 +1,4 @@
-import { readCommand } from '../../cli/declared.ts'
+import { readCommand } from '../../cli/declared/read.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { timeoutWait } from '../../cli/flags/wait.ts'
 import { endedAction, exitOf } from '../../cli/topics/async/action.ts'

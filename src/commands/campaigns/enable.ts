@@ -1,4 +1,4 @@
-import { writeCommand } from '../../cli/declared.ts'
+import { writeCommand } from '../../cli/declared/write.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { quotedValue } from '../../cli/prompt/asked-value.ts'
 import { enableCampaign, getCampaign } from '../../contract/campaigns.ts'

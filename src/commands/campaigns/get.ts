@@ -1,4 +1,4 @@
-import { readCommand } from '../../cli/declared.ts'
+import { readCommand } from '../../cli/declared/read.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { toldCampaignState } from '../../cli/topics/vouchers/state.ts'
 import { getCampaign } from '../../contract/campaigns.ts'

@@ -1,4 +1,4 @@
-import { writeCommand } from '../../cli/declared.ts'
+import { writeCommand } from '../../cli/declared/write.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { flagsOfMembers, type MemberFlags } from '../../cli/request/member-flags.ts'
 import { rulesFlag, usesFlag, validityFlags, worthFlags } from '../../cli/topics/vouchers/members.ts'

@@ -1,5 +1,5 @@
 import type { Item } from '../../api/list-answer.ts'
-import { listCommand } from '../../cli/declared.ts'
+import { listCommand } from '../../cli/declared/list.ts'
 import { asSourceIdFlag } from '../../cli/flags/flags.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { orderFlag } from '../../cli/flags/order.ts'

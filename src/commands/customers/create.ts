@@ -1,5 +1,5 @@
 import type { Row } from '../../bulk/input/row.ts'
-import { bulkCommand } from '../../cli/declared.ts'
+import { bulkCommand } from '../../cli/declared/bulk.ts'
 import { asSourceIdFlag } from '../../cli/flags/flags.ts'
 import { argumentList } from '../../cli/flags/kinds.ts'
 import { flagsOfMembers } from '../../cli/request/member-flags.ts'

@@ -1,4 +1,4 @@
-import { bulkCommand } from '../../cli/declared.ts'
+import { bulkCommand } from '../../cli/declared/bulk.ts'
 import { asSourceIdFlag } from '../../cli/flags/flags.ts'
 import { customerCalls } from '../../cli/request/customers/flag.ts'
 import { choosingCustomers } from '../../cli/topics/customers/filters.ts'

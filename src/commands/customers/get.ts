@@ -1,4 +1,4 @@
-import { readCommand } from '../../cli/declared.ts'
+import { readCommand } from '../../cli/declared/read.ts'
 import { asSourceIdFlag } from '../../cli/flags/flags.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { customerCalls, idOfCustomer, isContact } from '../../cli/request/customers/flag.ts'

@@ -1,4 +1,4 @@
-import { listCommand } from '../../cli/declared.ts'
+import { listCommand } from '../../cli/declared/list.ts'
 import { customerFilters } from '../../cli/topics/customers/filters.ts'
 import { customerColumns } from '../../output/columns/resources/customers.ts'
 

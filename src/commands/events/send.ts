@@ -1,4 +1,4 @@
-import { bulkCommand } from '../../cli/declared.ts'
+import { bulkCommand } from '../../cli/declared/bulk.ts'
 import { typeOfFlag } from '../../cli/flags/flags.ts'
 import { choiceFlag, optionalArgument } from '../../cli/flags/kinds.ts'
 import type { Host } from '../../cli/run/host.ts'

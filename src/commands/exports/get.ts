@@ -1,4 +1,4 @@
-import { readCommand } from '../../cli/declared.ts'
+import { readCommand } from '../../cli/declared/read.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { waitFlags } from '../../cli/flags/wait.ts'
 import type { OutputFlags } from '../../cli/result/output.ts'

@@ -1,4 +1,4 @@
-import { listCommand } from '../../cli/declared.ts'
+import { listCommand } from '../../cli/declared/list.ts'
 import { choiceFlag } from '../../cli/flags/kinds.ts'
 import { withoutAddress } from '../../cli/topics/exports/file.ts'
 import { type ExportJob, listExports } from '../../contract/exports.ts'

@@ -1,4 +1,4 @@
-import { listCommand } from '../../cli/declared.ts'
+import { listCommand } from '../../cli/declared/list.ts'
 import { listMetadataSchemas } from '../../contract/metadata-schemas.ts'
 import { metadataSchemaColumns } from '../../output/columns/resources/rules.ts'
 

@@ -1,5 +1,5 @@
 import { argumentWords } from '../../base/shell-word.ts'
-import { writeCommand } from '../../cli/declared.ts'
+import { writeCommand } from '../../cli/declared/write.ts'
 import { argument, choiceFlag } from '../../cli/flags/kinds.ts'
 import { quotedValue } from '../../cli/prompt/asked-value.ts'
 import { createProject, listProjects } from '../../contract/projects.ts'

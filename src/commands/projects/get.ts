@@ -1,4 +1,4 @@
-import { readCommand } from '../../cli/declared.ts'
+import { readCommand } from '../../cli/declared/read.ts'
 import { withoutSecrets } from '../../cli/topics/projects/shown.ts'
 import { getProject } from '../../contract/projects.ts'
 import { projectColumns } from '../../output/columns/resources/project.ts'

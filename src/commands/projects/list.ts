@@ -1,4 +1,4 @@
-import { listCommand } from '../../cli/declared.ts'
+import { listCommand } from '../../cli/declared/list.ts'
 import { withoutSecrets } from '../../cli/topics/projects/shown.ts'
 import { listProjects } from '../../contract/projects.ts'
 import { projectColumns } from '../../output/columns/resources/project.ts'

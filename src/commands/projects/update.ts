@@ -1,4 +1,4 @@
-import { writeCommand } from '../../cli/declared.ts'
+import { writeCommand } from '../../cli/declared/write.ts'
 import { flagsOfMembers, type MemberFlags } from '../../cli/request/member-flags.ts'
 import { withoutSecrets } from '../../cli/topics/projects/shown.ts'
 import { getProject, updateProject } from '../../contract/projects.ts'

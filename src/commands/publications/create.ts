@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Client } from '../../api/client.ts'
 import type { Row } from '../../bulk/input/row.ts'
-import { bulkCommand } from '../../cli/declared.ts'
+import { bulkCommand } from '../../cli/declared/bulk.ts'
 import { asSourceIdFlag, bodyFlags } from '../../cli/flags/flags.ts'
 import { count, naming, repeatable, setting, switchFlag, textFlag } from '../../cli/flags/kinds.ts'
 import { cartFrom, type Draft } from '../../cli/request/cart.ts'
@@ -101,9 +101,9 @@ export default bulkCommand('Give customers codes: one customer, or all those of 
           known.customers.add(row.key)
           receivers.set(key, known)
         }
-        return { endpoint: publish, planFacts: undefined }
+        const examine = async ({ client }: { client: Client }) => await refuseSharedCodes(client, receivers)
+        return { endpoint: publish, planFacts: undefined, examine }
       },
-      examine: async ({ client }: { client: Client }) => await refuseSharedCodes(client, receivers),
     }
     if (flags.from !== undefined) return many
     if (draft.customer === undefined) throw usageError('no customer given', '--customer source_id=shop-1001')

@@ -1,4 +1,4 @@
-import { listCommand } from '../../cli/declared.ts'
+import { listCommand } from '../../cli/declared/list.ts'
 import { choiceFlag, textFlag } from '../../cli/flags/kinds.ts'
 import { customerCalls, customerFlag, idOfCustomer, namedCustomer } from '../../cli/request/customers/flag.ts'
 import { namedCampaign, namedVoucher } from '../../cli/result/named.ts'

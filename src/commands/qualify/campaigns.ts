@@ -1,5 +1,5 @@
 import { itemsOf } from '../../api/list-answer.ts'
-import { readCommand } from '../../cli/declared.ts'
+import { readCommand } from '../../cli/declared/read.ts'
 import { bodyFlags } from '../../cli/flags/flags.ts'
 import { count, switchFlag } from '../../cli/flags/kinds.ts'
 import { orderFlag } from '../../cli/flags/order.ts'

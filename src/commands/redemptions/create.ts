@@ -1,5 +1,5 @@
 import type { Row } from '../../bulk/input/row.ts'
-import { bulkCommand } from '../../cli/declared.ts'
+import { bulkCommand } from '../../cli/declared/bulk.ts'
 import { bodyFlags, groupFlags } from '../../cli/flags/flags.ts'
 import { argumentList, names, setting, textFlag } from '../../cli/flags/kinds.ts'
 import { cartFlags } from '../../cli/request/cart.ts'

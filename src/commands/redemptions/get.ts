@@ -1,4 +1,4 @@
-import { readCommand } from '../../cli/declared.ts'
+import { readCommand } from '../../cli/declared/read.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { told } from '../../cli/topics/redemptions/told.ts'
 import { getCampaign } from '../../contract/campaigns.ts'

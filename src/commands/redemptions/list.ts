@@ -1,4 +1,4 @@
-import { listCommand } from '../../cli/declared.ts'
+import { listCommand } from '../../cli/declared/list.ts'
 import { redemptionFilters } from '../../cli/topics/redemptions/filters.ts'
 import { told } from '../../cli/topics/redemptions/told.ts'
 import { redemptionColumns } from '../../output/columns/resources/redemptions.ts'

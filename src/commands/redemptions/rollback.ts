@@ -1,6 +1,6 @@
 import type { ZodType } from 'zod'
 import type { Row } from '../../bulk/input/row.ts'
-import { bulkCommand } from '../../cli/declared.ts'
+import { bulkCommand } from '../../cli/declared/bulk.ts'
 import { asSourceIdFlag, reasonFlag } from '../../cli/flags/flags.ts'
 import { argumentList, setting, switchFlag } from '../../cli/flags/kinds.ts'
 import { customerCalls } from '../../cli/request/customers/flag.ts'

@@ -1,5 +1,5 @@
 import { shellWord } from '../../base/shell-word.ts'
-import { writeCommand } from '../../cli/declared.ts'
+import { writeCommand } from '../../cli/declared/write.ts'
 import { argument, namingFlag, switchFlag, textFlag } from '../../cli/flags/kinds.ts'
 import { assignValidationRule, listRuleAssignments } from '../../contract/validation-rules.ts'
 import { assignmentColumns } from '../../output/columns/resources/rules.ts'

@@ -1,4 +1,4 @@
-import { listCommand } from '../../cli/declared.ts'
+import { listCommand } from '../../cli/declared/list.ts'
 import { argument, count } from '../../cli/flags/kinds.ts'
 
 import { orderFlag } from '../../cli/flags/order.ts'

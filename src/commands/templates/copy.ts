@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
 import { shellWord } from '../../base/shell-word.ts'
-import { writeCommand } from '../../cli/declared.ts'
+import { writeCommand } from '../../cli/declared/write.ts'
 import { argument, choiceFlag, textFlag } from '../../cli/flags/kinds.ts'
 import { namedAmong } from '../../cli/request/if-exists.ts'
 import { copyTemplate, listProjectTemplates, type Template } from '../../contract/templates.ts'

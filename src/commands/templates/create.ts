@@ -1,4 +1,4 @@
-import { writeCommand } from '../../cli/declared.ts'
+import { writeCommand } from '../../cli/declared/write.ts'
 import { argument, namingFlag, textFlag } from '../../cli/flags/kinds.ts'
 import { ifExistsFlag, namedAmong } from '../../cli/request/if-exists.ts'
 import { createTemplate, getTemplate, listTemplates, type Template, updateTemplate } from '../../contract/templates.ts'

@@ -1,6 +1,7 @@
 import { Flags } from '@oclif/core'
 import { ofMissing } from '../../api/outcome/call-error.ts'
-import { calledWith, writeCommand } from '../../cli/declared.ts'
+import { calledWith } from '../../cli/declared/command.ts'
+import { writeCommand } from '../../cli/declared/write.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { ifExistsFlag, membersIn } from '../../cli/request/if-exists.ts'
 import { flagsOfMembers, type MemberFlags } from '../../cli/request/member-flags.ts'

@@ -1,5 +1,5 @@
 import { Flags } from '@oclif/core'
-import { writeCommand } from '../../cli/declared.ts'
+import { writeCommand } from '../../cli/declared/write.ts'
 import { argument, naming } from '../../cli/flags/kinds.ts'
 import { flagsOfMembers, type MemberFlags } from '../../cli/request/member-flags.ts'
 import { discountFlags, validityFlags } from '../../cli/topics/vouchers/members.ts'

@@ -1,5 +1,5 @@
 import { Flags } from '@oclif/core'
-import { writeCommand } from '../../cli/declared.ts'
+import { writeCommand } from '../../cli/declared/write.ts'
 import { argument, switchFlag } from '../../cli/flags/kinds.ts'
 import { getTemplate, updateTemplate } from '../../contract/templates.ts'
 import { templateColumns } from '../../output/columns/templates.ts'

@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
 import { nearest } from '../../base/nearest.ts'
-import { writeCommand } from '../../cli/declared.ts'
+import { writeCommand } from '../../cli/declared/write.ts'
 import { outputFlags } from '../../cli/flags/flags.ts'
 import { switchFlag } from '../../cli/flags/kinds.ts'
 import type { Choice } from '../../cli/prompt/needs.ts'

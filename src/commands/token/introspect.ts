@@ -1,4 +1,4 @@
-import { readCommand } from '../../cli/declared.ts'
+import { readCommand } from '../../cli/declared/read.ts'
 import { tokenBody, tokenFlag } from '../../cli/topics/token/given-token.ts'
 import { withoutToken } from '../../cli/topics/token/shown.ts'
 import { introspectToken } from '../../contract/oauth.ts'

@@ -1,4 +1,4 @@
-import { writeCommand } from '../../cli/declared.ts'
+import { writeCommand } from '../../cli/declared/write.ts'
 import { tokenBody, tokenFlag } from '../../cli/topics/token/given-token.ts'
 import { revokeToken } from '../../contract/oauth.ts'
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { sanitize } from '../../base/text/sanitize.ts'
-import { readCommand } from '../../cli/declared.ts'
+import { readCommand } from '../../cli/declared/read.ts'
 import { filtersFrom } from '../../cli/flags/filters.ts'
 import { bodyFlags, explainFlag } from '../../cli/flags/flags.ts'
 import { names, repeatable, switchFlag } from '../../cli/flags/kinds.ts'

@@ -1,4 +1,4 @@
-import { bulkCommand } from '../../cli/declared.ts'
+import { bulkCommand } from '../../cli/declared/bulk.ts'
 import { switchFlag } from '../../cli/flags/kinds.ts'
 import { voucherCodes } from '../../cli/topics/vouchers/codes.ts'
 import { voucherFilters } from '../../cli/topics/vouchers/filters.ts'

@@ -1,4 +1,4 @@
-import { listCommand } from '../../cli/declared.ts'
+import { listCommand } from '../../cli/declared/list.ts'
 import { voucherFilters } from '../../cli/topics/vouchers/filters.ts'
 import { toldState } from '../../cli/topics/vouchers/state.ts'
 import { listCampaigns } from '../../contract/campaigns.ts'

@@ -1,4 +1,4 @@
-import { readCommand } from '../../cli/declared.ts'
+import { readCommand } from '../../cli/declared/read.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { getWebhook } from '../../contract/webhooks.ts'
 import { webhookColumns } from '../../output/columns/webhooks.ts'

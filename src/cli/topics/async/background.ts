@@ -1,7 +1,7 @@
 // The columns of a declared write that starts a background job of the service.
 import { getAsyncAction } from '../../../contract/async-actions.ts'
 import { asyncActionColumns, startedActionColumns } from '../../../output/columns/resources/project.ts'
-import type { Background } from '../../declared.ts'
+import type { Background } from '../../declared/write.ts'
 
 /** The write has --wait, and shows the job that it started, or how that ended. */
 export const inBackground: Background = {

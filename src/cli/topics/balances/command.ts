@@ -13,7 +13,7 @@ import { changeVoucherBalance, listVoucherTransactions } from '../../../contract
 import { usageError } from '../../../errors.ts'
 import { balanceColumns } from '../../../output/columns/resources/redemptions.ts'
 import type { CommandClass } from '../../command.ts'
-import { bulkCommand } from '../../declared.ts'
+import { bulkCommand } from '../../declared/bulk.ts'
 import { reasonFlag } from '../../flags/flags.ts'
 import { argumentList, setting, textFlag } from '../../flags/kinds.ts'
 import { wholeNumber } from '../../flags/values.ts'

@@ -241,14 +241,15 @@ export function jobOfPlan(open: OpenPlan, host: Host): BulkDefinition<Endpoint> 
   // Not its path: the checksum of a plan is its own, and not that of its file.
   const input = `plan ${plan.checksum}`
   const { confirm: _, ...call } = callOfStep(plan.steps[0] as Step)
+  // A step looks before it sends, and what may count twice is never sent again by itself.
+  const endpoint: Endpoint = {
+    ...call,
+    repeat: 'idempotent',
+    ...(plan.steps.some(({ act }) => act === 'delete') && { confirm: 'final' }),
+  }
   return {
     words: { noun: 'step', verb: 'apply', done: 'applied', unchanged: 'applied already', key: 'object' },
-    // A step looks before it sends, and what may count twice is never sent again by itself.
-    endpoint: {
-      ...call,
-      repeat: 'idempotent',
-      ...(plan.steps.some(({ act }) => act === 'delete') && { confirm: 'final' }),
-    },
+    endpoint,
     place: open.folder,
     callOf: (row) => callOfStep(stepOf(row)),
     // The same in every run of the job: what its steps create has no id in it.
@@ -262,14 +263,18 @@ export function jobOfPlan(open: OpenPlan, host: Host): BulkDefinition<Endpoint> 
       return `apply ${counted(plan.steps.length, 'step')} (${countedSteps(plan.steps)})${doubtful > 0 ? twice : ''}`
     },
     act: stepsOf(open),
-    async examine({ client }, recorded) {
-      // Also a job that is over, which the plan is applied after once more.
-      for (const { file, header } of await jobsIn(host))
-        if (header?.input === input) open.resume(readJournal(file.path, (database) => outcomesIn(database).all()))
-      if (recorded) open.resume(recorded)
-      await mustBeAsRead(open, client, host)
-      beginPlan(open)
-    },
+    forRows: async () => ({
+      endpoint,
+      planFacts: undefined,
+      async examine({ client }, recorded) {
+        // Also a job that is over, which the plan is applied after once more.
+        for (const { file, header } of await jobsIn(host))
+          if (header?.input === input) open.resume(readJournal(file.path, (database) => outcomesIn(database).all()))
+        if (recorded) open.resume(recorded)
+        await mustBeAsRead(open, client, host)
+        beginPlan(open)
+      },
+    }),
     input: {
       read: () => ({
         rows: plan.steps.map(rowOf),

@@ -2,7 +2,7 @@
 import { customerColumn } from '../../../bulk/input/report-columns.ts'
 import { listCustomers } from '../../../contract/customers.ts'
 import { getSegment } from '../../../contract/segments.ts'
-import { listFilters } from '../../declared.ts'
+import { listFilters } from '../../declared/list.ts'
 import { namingFlag, textFlag } from '../../flags/kinds.ts'
 import { orderFlag } from '../../flags/order.ts'
 import { namedSegment } from '../../result/named.ts'

@@ -1,6 +1,7 @@
 // The names behind the ids of customers, as far as the key may read them.
 import type { Client } from '../../../api/client.ts'
 import { getCustomer } from '../../../contract/customers.ts'
+import type { RowContext } from '../../declared/command.ts'
 import { readById } from '../../result/read-by-id.ts'
 
 /** A customer in short; the other members are absent where they are not known. */
@@ -40,28 +41,28 @@ export function nameOf({ name, source_id, id }: Omit<Person, 'email'>): string {
 }
 
 /**
- * Adds to rows that have a `customer_id` the `customer` in short, for the first hundred customers; `warn` is told why names
- * are missing. Where it is not known, the name is an id.
+ * Makes the function that adds in a table the `customer` in short to a row with a `customer_id`, for the first hundred customers, and
+ * warns why names are missing. Where it is not known, the name is an id.
  */
-export async function* withNames(
-  client: Client,
-  pages: AsyncIterable<object[]>,
-  warn: (line: string) => void,
-): AsyncGenerator<object[]> {
-  const known = new Map<string, Person>()
-  let left = mostNamed
-  for await (const page of pages) {
-    const ids = [...new Set((page as { customer_id?: string }[]).flatMap(({ customer_id = [] }) => customer_id))]
-    const wanted = ids.filter((id) => !known.has(id)).slice(0, left)
-    const { people, why } = wanted.length === 0 ? { people: known } : await namesOf(client, wanted)
-    if (why !== undefined) warn(`warning: names are not shown: ${why}`)
-    else if (left > 0 && wanted.length === left) warn(`warning: only the first ${mostNamed} customers are named`)
-    left = why === undefined ? left - wanted.length : 0
-    for (const [id, person] of people) known.set(id, person)
-    yield (page as { customer_id?: string }[]).map((row) => {
-      const person = known.get(row.customer_id ?? '') ?? { id: row.customer_id ?? '' }
-      return { ...row, customer: { ...person, name: nameOf(person) } }
-    })
+export function toldCustomer({ client, isTable, warn }: RowContext): (row: object) => Promise<object> {
+  const named = new Set<string>()
+  let isRefused = false
+  const customerOf = readById(client, {
+    get: getCustomer,
+    refused({ status, message }) {
+      isRefused = status !== undefined && status !== 404
+      if (isRefused) warn(`warning: names are not shown: ${message}`)
+    },
+  })
+  return async (row) => {
+    if (!isTable) return {}
+    const { customer_id: id = '' } = row as { customer_id?: string }
+    const isLast = id !== '' && !named.has(id) && named.size === mostNamed - 1
+    if (id !== '' && named.size < mostNamed) named.add(id)
+    const found = named.has(id) ? await customerOf(id) : undefined
+    if (isLast && !isRefused) warn(`warning: only the first ${mostNamed} customers are named`)
+    const person = found === undefined ? { id } : inShort(found as Person)
+    return { customer: { ...person, name: nameOf(person) } }
   }
 }
 

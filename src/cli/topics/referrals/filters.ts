@@ -1,6 +1,6 @@
 // How the customers of a referral code are chosen: the filters of their list, which choose whom to remove, too.
 import { listCampaignHolders, listHolders } from '../../../contract/referrals.ts'
-import { type Choosing, listFilters } from '../../declared.ts'
+import { type Choosing, listFilters } from '../../declared/list.ts'
 import { filtersFrom } from '../../flags/filters.ts'
 import { choiceFlag } from '../../flags/kinds.ts'
 import { customerCalls, customerFlag, idOfCustomer, namedCustomer } from '../../request/customers/flag.ts'

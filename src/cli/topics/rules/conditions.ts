@@ -3,7 +3,7 @@ import { counted } from '../../../base/grouped.ts'
 import { ownValue } from '../../../base/record.ts'
 import { cellText } from '../../../output/form/cell.ts'
 import { valueAt } from '../../../output/path.ts'
-import type { RowContext } from '../../declared.ts'
+import type { RowContext } from '../../declared/command.ts'
 
 const signs: Readonly<Record<string, string>> = {
   $is: '=',

@@ -11,7 +11,6 @@ import type { BulkDefinition, InputRows, KnownFromRows } from '../../bulk/defini
 import { fromSource } from '../../bulk/input-rows.ts'
 import type { Messages } from '../../result/messages.ts'
 import type { Host } from '../../run/host.ts'
-import type { ClientSession } from '../../session/connect.ts'
 import type { NewValidation } from './body.ts'
 import { addLoss, cartProblem, cartRecord, type Losses, moneyOf, suiteLine } from './cart-record.ts'
 import type { Coverage, Named } from './coverage.ts'
@@ -77,14 +76,15 @@ export function suiteOfCarts(
       const { addNamed } = isCovered ? await import('./coverage.ts') : {}
       const { lines, repeat } = surveyOf(rows, (cart) => addNamed?.(named, cart))
       expected = expect === undefined ? undefined : await expectationsFrom(expect, lines, host)
-      return { endpoint: { ...validateRedeemables, repeat }, planFacts: [...(expected ?? [])] }
+      return {
+        endpoint: { ...validateRedeemables, repeat },
+        planFacts: [...(expected ?? [])],
+        async examine(session) {
+          if (isCovered)
+            coverage = await (await import('./coverage.ts')).openCoverage(named, session, { host, messages })
+        },
+      }
     },
-    ...(isCovered && {
-      async examine(session: ClientSession) {
-        const { openCoverage } = await import('./coverage.ts')
-        coverage = await openCoverage(named, session, { host, messages })
-      },
-    }),
   }
 }
 

@@ -1,6 +1,6 @@
 // Whether a voucher can be used now, in one or two words: its own switch and dates, and those of its campaign.
 import { getCampaign, listCampaigns } from '../../../contract/campaigns.ts'
-import type { RowContext } from '../../declared.ts'
+import type { RowContext } from '../../declared/command.ts'
 import { readById } from '../../result/read-by-id.ts'
 
 /** The members of a campaign that are read here. */

@@ -1,6 +1,6 @@
 // The commands that switch vouchers on and off.
 import { disableVoucher, enableVoucher, getVoucher } from '../../../contract/vouchers.ts'
-import { bulkCommand } from '../../declared.ts'
+import { bulkCommand } from '../../declared/bulk.ts'
 import { proveFlag } from '../../flags/flags.ts'
 import { proofOfChange } from './changed.ts'
 import { voucherCodes } from './codes.ts'

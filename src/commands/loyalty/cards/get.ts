@@ -1,5 +1,5 @@
-import type { RowContext } from '../../../cli/declared.ts'
-import { readCommand } from '../../../cli/declared.ts'
+import type { RowContext } from '../../../cli/declared/command.ts'
+import { readCommand } from '../../../cli/declared/read.ts'
 import { argument, textFlag } from '../../../cli/flags/kinds.ts'
 import { tryRead } from '../../../cli/result/try-read.ts'
 import { getCustomer } from '../../../contract/customers.ts'

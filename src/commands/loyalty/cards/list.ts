@@ -1,4 +1,4 @@
-import { listCommand } from '../../../cli/declared.ts'
+import { listCommand } from '../../../cli/declared/list.ts'
 import { cardFilters } from '../../../cli/topics/vouchers/filters.ts'
 import { cardListColumns } from '../../../output/columns/cards.ts'
 

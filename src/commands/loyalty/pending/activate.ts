@@ -1,4 +1,4 @@
-import { writeCommand } from '../../../cli/declared.ts'
+import { writeCommand } from '../../../cli/declared/write.ts'
 import { argument } from '../../../cli/flags/kinds.ts'
 import { activatePendingPoints } from '../../../contract/pending-points.ts'
 import { balanceColumns } from '../../../output/columns/resources/redemptions.ts'

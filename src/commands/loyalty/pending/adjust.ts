@@ -1,5 +1,5 @@
 import { Flags } from '@oclif/core'
-import { writeCommand } from '../../../cli/declared.ts'
+import { writeCommand } from '../../../cli/declared/write.ts'
 import { argument } from '../../../cli/flags/kinds.ts'
 import { adjustPendingPoints } from '../../../contract/pending-points.ts'
 import { pendingBalanceColumns } from '../../../output/columns/resources/loyalty.ts'

@@ -1,4 +1,4 @@
-import { listCommand } from '../../../cli/declared.ts'
+import { listCommand } from '../../../cli/declared/list.ts'
 import { choiceFlag } from '../../../cli/flags/kinds.ts'
 import { callAbout, cardFlag, ownerArgs, ownerAsks } from '../../../cli/topics/loyalty/lists.ts'
 import {

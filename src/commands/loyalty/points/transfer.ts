@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { counted } from '../../../base/grouped.ts'
 import type { Row } from '../../../bulk/input/row.ts'
-import { bulkCommand } from '../../../cli/declared.ts'
+import { bulkCommand } from '../../../cli/declared/bulk.ts'
 import { reasonFlag } from '../../../cli/flags/flags.ts'
 import { argumentList, cardIn, count, setting, textFlag } from '../../../cli/flags/kinds.ts'
 import { wholeNumber } from '../../../cli/flags/values.ts'

@@ -1,5 +1,5 @@
-import type { RowContext } from '../../../cli/declared.ts'
-import { listCommand } from '../../../cli/declared.ts'
+import type { RowContext } from '../../../cli/declared/command.ts'
+import { listCommand } from '../../../cli/declared/list.ts'
 import { optionalArgument } from '../../../cli/flags/kinds.ts'
 import { readById } from '../../../cli/result/read-by-id.ts'
 import { getReward, listProgramRewards, listRewards } from '../../../contract/rewards.ts'
@@ -18,12 +18,12 @@ export default listCommand('List rewards: all of a project, or what a loyalty pr
   columns: [rewardColumns, offeredRewardColumns],
   args: { campaign: optionalArgument('a loyalty campaign, by id or name') },
   noun: 'rewards',
-  toldPages: (pages, { args }, run) => (args.campaign === undefined ? pages : withRewards(pages, run)),
+  told: (run, { args }) => (run.isTable && args.campaign !== undefined ? toldReward(run) : () => ({})),
   request: ({ args }) => (args.campaign === undefined ? {} : { path: { campaignId: args.campaign } }) as object,
 })
 
 /** Adds the reward to each offer. Optional: credentials that may read programs may not read rewards. */
-async function* withRewards(pages: AsyncIterable<object[]>, { client, warn }: Pick<RowContext, 'client' | 'warn'>) {
+function toldReward({ client, warn }: RowContext): (offer: object) => Promise<object> {
   const rewardOf = readById(client, {
     get: getReward,
     list: listRewards,
@@ -32,12 +32,8 @@ async function* withRewards(pages: AsyncIterable<object[]>, { client, warn }: Pi
       warn(`warning: ${status === 404 ? `the reward "${id}" is` : 'the rewards are'} not shown: ${message}`)
     },
   })
-  for await (const page of pages) {
-    yield await Promise.all(
-      page.map(async (offer) => {
-        const { reward_id } = offer as { reward_id?: unknown }
-        return { ...offer, reward: typeof reward_id === 'string' ? await rewardOf(reward_id) : undefined }
-      }),
-    )
+  return async (offer) => {
+    const { reward_id } = offer as { reward_id?: unknown }
+    return { reward: typeof reward_id === 'string' ? await rewardOf(reward_id) : undefined }
   }
 }

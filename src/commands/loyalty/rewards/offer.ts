@@ -1,5 +1,5 @@
 import { argumentWords } from '../../../base/shell-word.ts'
-import { writeCommand } from '../../../cli/declared.ts'
+import { writeCommand } from '../../../cli/declared/write.ts'
 import { argument, count } from '../../../cli/flags/kinds.ts'
 import { assignRewards, listRewardAssignments } from '../../../contract/rewards.ts'
 import { offeredRewardColumns } from '../../../output/columns/resources/loyalty.ts'

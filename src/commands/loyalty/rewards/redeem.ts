@@ -1,7 +1,7 @@
 import type { ZodType } from 'zod'
 import { argumentWords } from '../../../base/shell-word.ts'
 import type { Row } from '../../../bulk/input/row.ts'
-import { bulkCommand } from '../../../cli/declared.ts'
+import { bulkCommand } from '../../../cli/declared/bulk.ts'
 import { bodyFlags } from '../../../cli/flags/flags.ts'
 import { count, namingFlag, optionalArgument, setting, textFlag } from '../../../cli/flags/kinds.ts'
 import { cartFlags, cartFrom } from '../../../cli/request/cart.ts'

@@ -1,4 +1,4 @@
-import { writeCommand } from '../../../cli/declared.ts'
+import { writeCommand } from '../../../cli/declared/write.ts'
 import { argument, count } from '../../../cli/flags/kinds.ts'
 import { getProgramReward, updateRewardAssignment } from '../../../contract/rewards.ts'
 import { offeredRewardColumns } from '../../../output/columns/resources/loyalty.ts'

@@ -1,5 +1,5 @@
 import { argumentWords } from '../../../base/shell-word.ts'
-import { writeCommand } from '../../../cli/declared.ts'
+import { writeCommand } from '../../../cli/declared/write.ts'
 import { argument, count, textFlag } from '../../../cli/flags/kinds.ts'
 import { mostPoints } from '../../../cli/topics/balances/command.ts'
 import { createLoyaltyTiers, listLoyaltyTiers } from '../../../contract/loyalty-tiers.ts'

@@ -1,4 +1,4 @@
-import { listCommand } from '../../../cli/declared.ts'
+import { listCommand } from '../../../cli/declared/list.ts'
 import { argument } from '../../../cli/flags/kinds.ts'
 import { listTierEarningRules } from '../../../contract/loyalty-tiers.ts'
 import { earningRuleColumns } from '../../../output/columns/resources/loyalty.ts'

@@ -1,4 +1,4 @@
-import { readCommand } from '../../../cli/declared.ts'
+import { readCommand } from '../../../cli/declared/read.ts'
 import { argument } from '../../../cli/flags/kinds.ts'
 import { getLoyaltyTier } from '../../../contract/loyalty-tiers.ts'
 import { loyaltyTierColumns } from '../../../output/columns/resources/loyalty.ts'

@@ -1,4 +1,4 @@
-import { listCommand } from '../../../cli/declared.ts'
+import { listCommand } from '../../../cli/declared/list.ts'
 import { argument } from '../../../cli/flags/kinds.ts'
 import { listTierRewards } from '../../../contract/loyalty-tiers.ts'
 import { tierRewardColumns } from '../../../output/columns/resources/loyalty.ts'

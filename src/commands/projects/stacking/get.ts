@@ -1,4 +1,4 @@
-import { readCommand } from '../../../cli/declared.ts'
+import { readCommand } from '../../../cli/declared/read.ts'
 import { rulesOfProject } from '../../../cli/topics/projects/stacking.ts'
 import { listStackingRules } from '../../../contract/stacking-rules.ts'
 import { stackingRulesColumns } from '../../../output/columns/resources/project.ts'

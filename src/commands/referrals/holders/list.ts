@@ -1,5 +1,5 @@
-import { listCommand } from '../../../cli/declared.ts'
-import { withNames } from '../../../cli/topics/customers/names.ts'
+import { listCommand } from '../../../cli/declared/list.ts'
+import { toldCustomer } from '../../../cli/topics/customers/names.ts'
 import { holderFilters } from '../../../cli/topics/referrals/filters.ts'
 import { getCampaign } from '../../../contract/campaigns.ts'
 import { getCustomer, listCustomerActivity, listCustomerRedeemables } from '../../../contract/customers.ts'
@@ -28,5 +28,5 @@ export default listCommand('List the customers of a referral code, its owner inc
   columns: holderColumns,
   explains: async () => (await import('../../../cli/reasons/referral.ts')).explainHolder,
   noun: 'holders',
-  toldPages: (pages, _given, { client, warn }) => withNames(client, pages, warn),
+  told: toldCustomer,
 })

@@ -1,5 +1,5 @@
 import { argumentWords } from '../../../base/shell-word.ts'
-import { bulkCommand } from '../../../cli/declared.ts'
+import { bulkCommand } from '../../../cli/declared/bulk.ts'
 import { argument, argumentList, namingFlag } from '../../../cli/flags/kinds.ts'
 import { choosingReferees } from '../../../cli/topics/referrals/filters.ts'
 import { removeCampaignHolder, removeHolder } from '../../../contract/referrals.ts'

@@ -1,5 +1,5 @@
 import { shellWord } from '../../../base/shell-word.ts'
-import { listCommand } from '../../../cli/declared.ts'
+import { listCommand } from '../../../cli/declared/list.ts'
 import { argument, choiceFlag } from '../../../cli/flags/kinds.ts'
 import { listVoucherTransactions } from '../../../contract/voucher-transactions.ts'
 import { creditTransactionColumns } from '../../../output/columns/transactions.ts'
@@ -14,12 +14,22 @@ export default listCommand('List the credit transactions of a gift card, newest 
   endpoint: listVoucherTransactions,
   columns: creditTransactionColumns,
   noun: 'transactions',
-  told: () => (transaction) => ({ for: purposeOf(transaction) }),
   args: { code: argument('the code or the id of a gift card') },
   flags: {
     order: choiceFlag('the order of the rows; a leading - means descending', ['id', '-id'], { default: '-id' }),
   },
-  toldPages: (pages, { args }, { warn }) => warnIfPoints(pages, args.code, warn),
+  told({ isTable, warn }, { args: { code } }) {
+    let mayTell = isTable
+    return (transaction) => {
+      if (mayTell && (transaction as { type?: string }).type?.startsWith('POINTS_')) {
+        mayTell = false
+        warn(
+          `it is a loyalty card, whose points are listed by: promo loyalty transactions list --card ${shellWord(code)}`,
+        )
+      }
+      return { for: purposeOf(transaction) }
+    }
+  },
   request: ({ args, flags }) => ({ path: { code: args.code }, query: { order: flags.order } }),
 })
 
@@ -31,15 +41,4 @@ function purposeOf(transaction: object): string {
   }
   const order = details?.order
   return [order?.source_id ?? order?.id, reason].filter((text) => text).join(': ')
-}
-
-/** Says where points are listed, if these are points. */
-async function* warnIfPoints(pages: AsyncIterable<object[]>, code: string, warn: (line: string) => void) {
-  let isTold = false
-  for await (const page of pages) {
-    yield page
-    if (isTold || !(page as { type?: string }[]).some(({ type }) => type?.startsWith('POINTS_'))) continue
-    isTold = true
-    warn(`it is a loyalty card, whose points are listed by: promo loyalty transactions list --card ${shellWord(code)}`)
-  }
 }
