@@ -91,7 +91,7 @@ const makers: Record<Verb, (resource: Declared) => CommandClass> = {
     const flags = orderFlag(calls.list)
     return listCommand(summaryOf('list', resource, `List ${nouns}`), {
       ...textsOf('list', resource),
-      endpoint: calls.list,
+      calls: [calls.list],
       columns,
       ...(told && { told }),
       noun: nouns,
@@ -105,7 +105,7 @@ const makers: Record<Verb, (resource: Declared) => CommandClass> = {
     const { calls, columns, noun } = resource
     return readCommand(summaryOf('get', resource, `Show one ${noun}`), {
       ...textsOf('get', resource),
-      endpoint: calls.get,
+      calls: [calls.get],
       columns,
       args: argumentsOf(resource, calls.get),
       request: (given) => requestOf(calls.get, resource, given),
@@ -117,8 +117,8 @@ const makers: Record<Verb, (resource: Declared) => CommandClass> = {
     const needed = Object.entries(members).filter(([, { isNeeded }]) => isNeeded)
     return writeCommand(summaryOf('create', resource, `Create ${article(noun)} ${noun}`), {
       ...textsOf('create', resource),
-      endpoint: calls.create,
-      looks: [
+      calls: [
+        calls.create,
         list,
         // What has its source id already is changed instead.
         ...(unique !== undefined || 'source-id' in members ? [get] : []),
@@ -151,8 +151,7 @@ const makers: Record<Verb, (resource: Declared) => CommandClass> = {
     const changing = Object.fromEntries(Object.entries(members).filter(([, { isFixed }]) => !isFixed))
     return writeCommand(summaryOf('update', resource, `Change ${article(noun)} ${noun}; what is not named stays`), {
       ...textsOf('update', resource),
-      endpoint: calls.update,
-      looks: [resource.elsewhere.get],
+      calls: [calls.update, resource.elsewhere.get],
       columns,
       args: argumentsOf(resource, calls.update),
       flags: flagsOfMembers(changing),
@@ -167,8 +166,7 @@ const makers: Record<Verb, (resource: Declared) => CommandClass> = {
     const force = switchFlag('delete permanently, without the bin')
     return writeCommand(summaryOf('delete', resource, `Delete ${article(noun)} ${noun}`), {
       ...textsOf('delete', resource),
-      endpoint: calls.delete,
-      looks: [resource.elsewhere.get],
+      calls: [calls.delete, resource.elsewhere.get],
       ...(deleted && { columns: deleted }),
       args: argumentsOf(resource, calls.delete),
       flags: isBinned ? { force } : {},
@@ -186,8 +184,7 @@ function switching(verb: 'enable' | 'disable', state: string, resource: Declared
   const { calls, columns, noun } = resource
   return writeCommand(summaryOf(verb, resource, `Switch ${article(noun)} ${noun} ${state}`), {
     ...textsOf(verb, resource),
-    endpoint: calls[verb],
-    looks: [resource.elsewhere.get],
+    calls: [calls[verb], resource.elsewhere.get],
     columns,
     args: argumentsOf(resource, calls[verb]),
     request: (given) => requestOf(calls[verb], resource, given),

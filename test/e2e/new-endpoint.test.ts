@@ -32,7 +32,7 @@ import { echoColumns } from '../../output/columns/vouchers.ts'
 
 export default readCommand('Show the echo of a voucher', {
   examples: ['promo vouchers echo WELCOME-001 --profile sandbox', 'promo vouchers echo MORNING --json --profile sandbox'],
-  endpoint: getEcho,
+  calls: [getEcho],
   columns: echoColumns,
   args: { code: argument('a voucher code or a voucher id') },
   request: ({ args }) => ({ path: { code: args.code } }),

@@ -60,7 +60,7 @@ export function bulkCommand<E extends Endpoint, A extends Args = None, F extends
   const ways = [...names, ...(choosing?.also ?? [])]
   const ask = declared.asks?.[items]
   const choosable = {
-    looks: [...(declared.looks ?? []), ...(choosing ? [choosing.endpoint, ...(choosing.looks ?? [])] : [])],
+    calls: [...declared.calls, ...(choosing?.calls ?? [])] as const,
     ...(ask && { asks: { ...declared.asks, [items]: { ...ask, filters: ways } } }),
   }
   const inRows = { ...membersSetBy(declared.flags ?? {}), ...(typeof body === 'object' && body.members) }
@@ -79,7 +79,7 @@ export function bulkCommand<E extends Endpoint, A extends Args = None, F extends
     static override results = declared.results ?? {}
     static override rows = {
       ...declared.words,
-      body: declared.inputColumns?.of ?? declared.endpoint.body,
+      body: declared.inputColumns?.of ?? declared.calls[0].body,
       members: inRows,
       also: declared.inputColumns?.also,
     }

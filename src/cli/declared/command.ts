@@ -52,11 +52,10 @@ export interface DeclaredCommand<E extends Endpoint, A extends Args, F extends F
   description?: string
   /** Command lines as they are pasted. */
   examples: readonly string[]
-  endpoint: E
-  /** The call, where the command line chooses between several that take and answer the same; absent: `endpoint`. */
+  /** The call, then the others that it may make. */
+  calls: readonly [E, ...Endpoint[]]
+  /** The call, where the command line chooses between several that take and answer the same; absent: the first. */
   chosen?: (given: CommandInput<A, F>) => Endpoint
-  /** The other calls that it may make. */
-  looks?: readonly Endpoint[]
   args?: A
   /** Flags beyond those that every command of its kind has. */
   flags?: F
@@ -138,14 +137,15 @@ export function commandOf<E extends Endpoint, A extends Args, F extends Flags>(
   declared: DeclaredCommand<E, A, F>,
   kindFlags: Flags,
 ) {
-  const { endpoint, description, examples } = declared
+  const { calls, description, examples } = declared
+  const [endpoint] = calls
   abstract class Declared extends PromoCommand {
     /** What it was made as; the tests of all commands of a kind find them by it. */
     static kind = kind
     static override summary = summary
     static override description = description
     static override examples = [...examples]
-    static override calls = [...new Set([endpoint, ...(declared.looks ?? [])])]
+    static override calls = [...new Set<Endpoint>(calls)]
     static override args = declared.args ?? {}
     static override asks = declared.asks
     static override flags: Flags = {
@@ -215,13 +215,15 @@ export function commandOf<E extends Endpoint, A extends Args, F extends Flags>(
   return Declared
 }
 
+/** Returns the call that a command line chooses. */
 export function chosenBy<E extends Endpoint, A extends Args, F extends Flags>(
-  { chosen, endpoint }: Pick<DeclaredCommand<E, A, F>, 'chosen' | 'endpoint'>,
+  { chosen, calls }: Pick<DeclaredCommand<E, A, F>, 'chosen' | 'calls'>,
   given: CommandInput<A, F>,
 ): E {
-  return (chosen?.(given) ?? endpoint) as E
+  return (chosen?.(given) ?? calls[0]) as E
 }
 
+/** Returns the flags that describe a body. */
 export function flagsOfBody(body: TakenBody | object | undefined): Flags {
   if (body === undefined || !('takes' in body)) return {}
   return body.takes === 'any' ? { ...bodyFlags, ...allowUnknownFlag } : bodyFlags

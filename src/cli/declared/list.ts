@@ -21,7 +21,7 @@ import {
 
 /** Which objects of a list are meant: declared once for the list and for what writes its objects. Its request may look at the service first. */
 export interface ListFilters<E extends Endpoint, A extends Args = None, F extends Flags = None>
-  extends Pick<DeclaredCommand<E, A, F>, 'endpoint' | 'chosen' | 'looks' | 'args' | 'flags'> {
+  extends Pick<DeclaredCommand<E, A, F>, 'calls' | 'chosen' | 'args' | 'flags'> {
   /** Switches for states that are known of an object itself. */
   states?: StateFilters
   /** What the flags that name one object read: where there is no row, it may not exist. */
@@ -44,7 +44,7 @@ interface DeclaredList<E extends Endpoint, A extends Args, F extends Flags>
   extends Omit<DeclaredCommand<E, A, F>, keyof ListFilters<E, A, F>>,
     ListFilters<E, A, F>,
     DeclaredReader<object, A, F> {
-  /** Those of `endpoint`, then those of the other call that `chosen` chooses, where they differ. */
+  /** Those of the first call, then those of the other call that `chosen` chooses, where they differ. */
   columns: ColumnSet | readonly ColumnSet[]
   /** What the rows are: `customers`. */
   noun: string
@@ -59,7 +59,7 @@ export function listCommand<E extends Endpoint, A extends Args = None, F extends
   return class extends commandOf('list', summary, declared, {
     ...(explains && explainFlag),
     ...stateFlags(declared.states),
-    ...dateFlags(declared.endpoint),
+    ...dateFlags(declared.calls[0]),
     ...outputFlags,
     ...listFlags,
   }) {
@@ -77,7 +77,7 @@ export function listCommand<E extends Endpoint, A extends Args = None, F extends
       const all = tell ? mapPages(rows, async (row) => ({ ...row, ...(await tell(row)) })) : rows
       const explain = await this.explaining(client, line.flags, explains)
       const [own, other = own] = [columns].flat() as ColumnSet[]
-      const set = chosenBy(declared, given) === declared.endpoint ? own : other
+      const set = chosenBy(declared, given) === declared.calls[0] ? own : other
       await showingOf(line.flags, this.host).pages(all, set as ColumnSet, {
         nothing: `no ${noun} found`,
         more,

@@ -44,7 +44,7 @@ interface DeclaredWrite<E extends Endpoint, A extends Args, F extends Flags>
   done?: (given: CommandInput<A, F>) => string
 }
 
-/** Where what a command creates is listed; the list is among `looks`. */
+/** Where what a command creates is listed; the list is among its calls. */
 export interface CreatedObject<A extends Args = Args, F extends Flags = Flags> {
   /** The members that the list shows; absent: those of the body, or of its only element. */
   asked?: (given: CommandInput<A, F>) => object
@@ -61,14 +61,14 @@ export function writeCommand<E extends Endpoint, A extends Args = None, F extend
   const background = 'following' in answered ? answered : undefined
   const columns = 'following' in answered ? answered.started : answered
   const flags = { ...outputFlags, ...(background && waitFlags), ...flagsOfBody(body), ...writeFlags }
-  const looks = [...(declared.looks ?? []), ...(background ? [background.read] : [])]
+  const calls = [...declared.calls, ...(background ? [background.read] : [])] as const
   const { name } = (declared.flags ?? {}) as Flags
   const isNamed = (made ?? existing) !== undefined && name !== undefined && !name.required
   const args = { ...declared.args, ...(isNamed && { name: optionalArgument('the name, as with --name') }) } as A
   return class extends commandOf(
     typeof body === 'function' ? 'own' : 'write',
     summary,
-    { ...declared, looks, args },
+    { ...declared, calls, args },
     flags,
   ) {
     static override effect = 'write' as const
@@ -93,8 +93,8 @@ export function writeCommand<E extends Endpoint, A extends Args = None, F extend
         ...(shown && { shown: (answer: AnswerOf<E>) => shown(answer, given) }),
         ...(follow && { shown: follow.shown as never }),
         isKept: true,
-        // The first look reads the object.
-        ...(whole && { readFirst: { get: looks[0] as Endpoint, taken, members: whole.membersOf(chosen) } }),
+        // The second call reads the object.
+        ...(whole && { readFirst: { get: calls[1] as Endpoint, taken, members: whole.membersOf(chosen) } }),
         ...(declared.lost && { lost: declared.lost }),
         ...(existing && { existing: existing(given) }),
         ...(made && {

@@ -31,10 +31,14 @@ export function stateFlags(states: StateFilters = {}) {
 
 /** Makes the flags by which a command that writes chooses from a list: its filters, unless the command has a flag or an argument of that name. */
 export function choosingFlags(
-  { endpoint, flags = {}, states }: { endpoint: Endpoint; flags?: Interfaces.FlagInput; states?: StateFilters },
+  {
+    calls,
+    flags = {},
+    states,
+  }: { calls: readonly [Endpoint, ...Endpoint[]]; flags?: Interfaces.FlagInput; states?: StateFilters },
   taken: object,
 ): Interfaces.FlagInput {
-  const { order: _, ...filters } = { ...flags, ...stateFlags(states), ...dateFlags(endpoint) } as Interfaces.FlagInput
+  const { order: _, ...filters } = { ...flags, ...stateFlags(states), ...dateFlags(calls[0]) } as Interfaces.FlagInput
   const free = Object.entries(filters).filter(([name]) => !Object.hasOwn(taken, name))
   return groupFlags('FILTER', Object.fromEntries(free))
 }

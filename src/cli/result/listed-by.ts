@@ -12,7 +12,7 @@ import { type Named, unlessUnknown } from './named.ts'
 
 /** The filters of a list, whatever its arguments and flags. */
 export interface AnyFilters {
-  endpoint: Endpoint
+  calls: readonly [Endpoint, ...Endpoint[]]
   flags?: object
   chosen?: (given: never) => Endpoint
   states?: StateFilters
@@ -35,7 +35,7 @@ export async function listedBy(
   { say, warn }: Messages,
 ): Promise<Listing> {
   const values = flags as Record<string, unknown>
-  const endpoint: Endpoint = filters.chosen?.(given as never) ?? filters.endpoint
+  const endpoint: Endpoint = filters.chosen?.(given as never) ?? filters.calls[0]
   const asked = (await filters.request(given as never, client, warn)) as { query?: Record<string, unknown> }
   const states = Object.entries(filters.states ?? {}).filter(([name]) => values[name] !== undefined)
   const conditions = joinConditions(states.map(([name, { conditions }]) => conditions(values[name] === true)))

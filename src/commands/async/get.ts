@@ -8,7 +8,7 @@ export default readCommand('Show one background job of the service, with its res
     'promo campaigns vouchers add "Spring mailing" --count 10 --yes --json --query async_action_id --profile sandbox | xargs promo async get --profile sandbox',
     'promo campaigns vouchers add "Spring mailing" --count 10 --yes --json --query async_action_id --profile sandbox | xargs promo async get --json --query status --profile sandbox',
   ],
-  endpoint: getAsyncAction,
+  calls: [getAsyncAction],
   columns: asyncActionColumns,
   args: { id: argument('the id of a background job') },
   request: ({ args }) => ({ path: { asyncActionId: args.id } }),

@@ -6,7 +6,7 @@ import { asyncActionColumns } from '../../output/columns/resources/project.ts'
 export default listCommand('List background jobs of the service, newest first', {
   description: 'Lists the newest 100 at most; --before reaches further back.',
   examples: ['promo async list --profile sandbox', 'promo async list --limit 5 --json --profile sandbox'],
-  endpoint: listAsyncActions,
+  calls: [listAsyncActions],
   columns: asyncActionColumns,
   noun: 'background jobs',
   flags: {

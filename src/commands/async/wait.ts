@@ -13,7 +13,7 @@ export default readCommand('Wait for a background job of the service, and show i
     'promo campaigns vouchers add "Spring mailing" --count 10 --yes --json --query async_action_id --profile sandbox | xargs promo async wait --profile sandbox',
     'promo campaigns vouchers add "Spring mailing" --count 10 --yes --json --query async_action_id --profile sandbox | xargs promo async wait --timeout-wait 1h --json --query result --profile sandbox',
   ],
-  endpoint: getAsyncAction,
+  calls: [getAsyncAction],
   columns: asyncActionColumns,
   args: { id: argument('the id of a background job') },
   flags: { 'timeout-wait': timeoutWait },

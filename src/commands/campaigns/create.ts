@@ -49,9 +49,8 @@ export default writeCommand('Create a campaign from flags, single fields or a JS
     'promo campaigns create --set name=Summer --set type=AUTO_UPDATE --gift-amount 2500 --metadata owner=ada --dry-run --profile sandbox',
     `echo '{"name":"Spring","type":"STATIC","voucher":{"type":"GIFT_VOUCHER"}}' > campaign.json; promo campaigns create --body @campaign.json --if-exists reuse --dry-run --profile sandbox`,
   ],
-  endpoint: createCampaign,
+  calls: [createCampaign, getCampaign, updateCampaign, listCampaigns],
   instead: (campaign) => `promo campaigns delete ${campaign} --dry-run`,
-  looks: [getCampaign, updateCampaign, listCampaigns],
   made: { asked: ({ body }) => listedMembers(body), listedBy: () => 'promo campaigns list' },
   columns: campaignColumns,
   asks: {

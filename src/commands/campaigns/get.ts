@@ -9,7 +9,7 @@ export default readCommand('Show one campaign', {
     'promo campaigns get "Bean Club" --profile sandbox',
     'promo campaigns get "Bean Club" --json --query \'vouchers_count\' --profile sandbox',
   ],
-  endpoint: getCampaign,
+  calls: [getCampaign],
   columns: campaignColumns,
   told: toldCampaignState,
   args: { campaign: argument('a campaign, by id or name') },

@@ -14,7 +14,7 @@ export default listCommand('List campaigns, newest first', {
     'promo campaigns list --type LOYALTY_PROGRAM --json --profile sandbox',
     'promo campaigns list --csv --no-header --columns expiration_date,name --profile sandbox | sort',
   ],
-  endpoint: listCampaigns,
+  calls: [listCampaigns],
   columns: campaignColumns,
   told: toldCampaignState,
   noun: 'campaigns',

@@ -14,8 +14,7 @@ export default listCommand('List what happened to a customer: redemptions, point
     'promo customers activity shop-1001 --profile sandbox',
     'promo customers activity customer1@example.com --all --csv --profile sandbox',
   ],
-  endpoint: listCustomerActivity,
-  looks: customerCalls,
+  calls: [listCustomerActivity, ...customerCalls],
   columns: activityColumns,
   noun: 'activity',
   told: () => (entry) => {

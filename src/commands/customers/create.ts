@@ -18,8 +18,7 @@ export default bulkCommand('Create customers: one, many, or a whole file', {
     'printf "source_id,name\\nshop-2002,Ben\\n" > friends.csv; promo customers create --from friends.csv --set metadata.source=import --yes --profile sandbox',
     'promo customers create --name "A guest" --json --query id --profile sandbox',
   ],
-  endpoint: createCustomer,
-  looks: [listCustomers],
+  calls: [createCustomer, listCustomers],
   columns: customerColumns,
   instead: (job) =>
     `promo jobs report ${job} --only ok --csv --out created.csv; promo customers delete --from created.csv --dry-run`,

@@ -19,8 +19,7 @@ export default bulkCommand('Change customers: one, many, or a whole file', {
     'promo customers update shop-1001 --phone "+49 30 1234567" --profile sandbox',
     'promo customers update shop-1001 shop-1002 --metadata tier=gold --yes --profile sandbox',
   ],
-  endpoint: updateCustomer,
-  looks: customerCalls,
+  calls: [updateCustomer, ...customerCalls],
   instead: (job) =>
     `promo jobs report ${job} --only ok --csv --out before.csv; promo customers update --from before.csv --dry-run`,
   args: customerKeys,

@@ -25,7 +25,7 @@ export default bulkCommand('Send custom events of customers: one, or a whole fil
     'promo events send newsletter_subscribed --customer source_id=guest-7,name=Ann --profile sandbox --dry-run',
     `echo '{"event":"cupping_attended","customer":{"source_id":"shop-1001"}}' | promo events send --from - --yes --profile sandbox`,
   ],
-  endpoint: sendEvent,
+  calls: [sendEvent],
   columns: eventColumns,
   instead: 'promo loyalty points remove --help',
   args: { event: optionalArgument('the name of the event, as the project defines it') },

@@ -15,7 +15,7 @@ export default readCommand('Show an export, now or when it is finished', {
     'promo loyalty transactions export CLUB-001 --json --query id --profile sandbox | xargs promo exports get --profile sandbox',
     'promo loyalty transactions export CLUB-001 --json --query id --profile sandbox | xargs promo exports get --wait --json --query status --profile sandbox',
   ],
-  endpoint: getExport,
+  calls: [getExport],
   columns: exportColumns,
   args: { id: argument('the id of an export') },
   flags: waitFlags,

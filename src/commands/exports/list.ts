@@ -10,7 +10,7 @@ export default listCommand('List exports, newest first', {
     'promo exports list --profile sandbox',
     'promo exports list --json --query "[?status==\'DONE\'].id" --profile sandbox',
   ],
-  endpoint: listExports,
+  calls: [listExports],
   columns: exportColumns,
   flags: {
     order: choiceFlag(

@@ -4,7 +4,7 @@ import { metadataSchemaColumns } from '../../output/columns/resources/rules.ts'
 
 export default listCommand('List the metadata schemas: which metadata each kind of object may have', {
   examples: ['promo metadata schemas --profile sandbox', 'promo metadata schemas --format yaml --profile sandbox'],
-  endpoint: listMetadataSchemas,
+  calls: [listMetadataSchemas],
   columns: metadataSchemaColumns,
   noun: 'metadata schemas',
   request: () => ({}),

@@ -13,10 +13,9 @@ export default listCommand('List orders, newest first', {
     'promo orders list --profile sandbox',
     'promo orders list --status PAID --created-after 30d --csv --profile sandbox',
   ],
-  endpoint: listOrders,
+  calls: [listOrders, ...customerCalls],
   columns: orderColumns,
   noun: 'orders',
-  looks: customerCalls,
   named: { customer: namedCustomer },
   flags: {
     status: choiceFlag('only orders in this state', orderStatuses),

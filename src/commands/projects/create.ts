@@ -12,9 +12,8 @@ export default writeCommand('Create a project, and show its keys, which the serv
     'promo projects create "Spring tests" --type SANDBOX --dry-run --profile sandbox',
     'promo projects create "Spring tests" --set timezone=Europe/Warsaw --set currency=EUR --yes --json --out project.json --profile sandbox',
   ],
-  endpoint: createProject,
+  calls: [createProject, listProjects],
   instead: (project) => `promo projects delete ${project} --dry-run`,
-  looks: [listProjects],
   columns: newProjectColumns,
   args: { name: argument('the name of the project') },
   flags: {

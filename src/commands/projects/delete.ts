@@ -10,7 +10,7 @@ export default writeCommand('Delete a project with everything in it', {
     'promo projects delete proj_1 --dry-run --profile sandbox',
     'promo projects delete proj_1 --yes --profile sandbox',
   ],
-  endpoint: deleteProject,
+  calls: [deleteProject],
   instead: 'promo config apply --help',
   args: { project: argument('the id of a project') },
   request: ({ args }) => ({ path: { projectId: args.project } }),

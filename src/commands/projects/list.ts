@@ -6,7 +6,7 @@ import { projectColumns } from '../../output/columns/resources/project.ts'
 export default listCommand('List the projects that the management keys open', {
   description: 'In the structured formats the secrets of an answer are left out.',
   examples: ['promo projects list --profile sandbox', "promo projects list --json --query '[].id' --profile sandbox"],
-  endpoint: listProjects,
+  calls: [listProjects],
   columns: projectColumns,
   noun: 'projects',
   shown: withoutSecrets,

@@ -10,9 +10,8 @@ export default listCommand('List promotion tiers, newest first, or those of one 
     'promo promotions list --campaign "Terrace season" --profile sandbox',
     'promo promotions list --available --csv --profile sandbox',
   ],
-  endpoint: listPromotionTiers,
+  calls: [listPromotionTiers, listCampaignTiers],
   chosen: ({ flags }) => (flags.campaign === undefined ? listPromotionTiers : listCampaignTiers),
-  looks: [listCampaignTiers],
   columns: tierColumns,
   noun: 'promotion tiers',
   flags: {

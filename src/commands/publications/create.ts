@@ -47,8 +47,7 @@ export default bulkCommand('Give customers codes: one customer, or all those of 
     'promo publications create --voucher MORNING --customer source_id=guest-7,name=Ann --dry-run --profile sandbox',
     'printf "customer\\nshop-1001\\nguest-7\\n" > guests.csv; promo publications create --campaign Welcome --from guests.csv --yes --profile sandbox',
   ],
-  endpoint: publish,
-  looks: [listPublications, ...sharedCodeCalls],
+  calls: [publish, listPublications, ...sharedCodeCalls],
   columns: publicationColumns,
   instead: (job) =>
     `promo jobs report ${job} --only ok --csv --out given.csv; promo vouchers disable --from given.csv --column promo_result_code --dry-run`,

@@ -22,10 +22,9 @@ export default listCommand('List publications: which code went to whom', {
     'promo publications list --profile sandbox',
     'promo publications list --customer shop-1001 --csv --profile sandbox',
   ],
-  endpoint: listPublications,
+  calls: [listPublications, getCampaign, ...customerCalls],
   columns: publicationColumns,
   noun: 'publications',
-  looks: [getCampaign, ...customerCalls],
   named: { campaign: namedCampaign, voucher: namedVoucher, customer: namedCustomer },
   flags: {
     campaign: textFlag('only of this campaign, by name'),

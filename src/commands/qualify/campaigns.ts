@@ -16,7 +16,7 @@ export default readCommand('List the campaigns a customer with a cart qualifies 
     'promo qualify campaigns --customer source_id=shop-1001 --amount 5000 --profile sandbox',
     'promo qualify campaigns --customer source_id=shop-1001 --audience-rules-only --query "data[].name" --profile sandbox',
   ],
-  endpoint: qualifyCampaigns,
+  calls: [qualifyCampaigns],
   columns: campaignColumns,
   flags: {
     'audience-rules-only': switchFlag('check only the rules about the customer'),

@@ -35,7 +35,7 @@ export default bulkCommand('Redeem vouchers, tiers or a stack for a cart, as a t
     'promo redemptions create gift:GIFT-001=1500 --amount 5000 --set order.source_id=till-88 --dry-run --profile sandbox',
     'printf "code,order.amount\\nBEANS10,5000\\nBEANS10,3200\\n" > sales.csv; promo redemptions create --from sales.csv --dry-run --profile sandbox',
   ],
-  endpoint: redeem,
+  calls: [redeem],
   columns: redemptionColumns,
   undo: 'redemptions:rollback',
   args: { redeemable: argumentList(redeemableForms) },

@@ -24,8 +24,7 @@ export default writeCommand('Assign a validation rule to something, which is the
     'promo rules assign val_19b8d627a800000001 --campaign camp_19b8d627a800000003 --dry-run --profile sandbox',
     'promo rules assign val_19b8d627a800000001 --tier promo_19b8d627a800000001 --dry-run --profile sandbox',
   ],
-  endpoint: assignValidationRule,
-  looks: [listRuleAssignments],
+  calls: [assignValidationRule, listRuleAssignments],
   columns: assignmentColumns,
   args: { rule: argument('a validation rule, by id or name', 'rule') },
   flags: {

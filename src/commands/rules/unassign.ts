@@ -10,8 +10,7 @@ export default writeCommand('Remove an assignment of a validation rule', {
     'promo rules unassign val_19b8d627a800000001 asgm_19b8d627a800000001 --dry-run --profile sandbox',
     'promo rules unassign val_19b8d627a800000001 asgm_19b8d627a800000001 --yes --profile sandbox',
   ],
-  endpoint: unassignValidationRule,
-  looks: [listRuleAssignments],
+  calls: [unassignValidationRule, listRuleAssignments],
   args: { rule: argument('a validation rule, by id or name', 'rule'), assignment: argument('the id of an assignment') },
   request: ({ args }) => ({ path: { validationRuleId: args.rule, assignmentId: args.assignment } }),
   question: ({ typed }) =>

@@ -14,7 +14,7 @@ export default listCommand('List the SKUs of a product', {
     'promo skus list house-blend --profile sandbox',
     'promo skus list house-blend --order -updated_at --start-date 2026-01-01 --csv --profile sandbox',
   ],
-  endpoint: listSkus,
+  calls: [listSkus],
   columns: skuColumns,
   noun: 'SKUs',
   args: { product: argument('a product, by id or source id') },

@@ -13,9 +13,8 @@ export default writeCommand('Copy a template into another project', {
     'promo templates copy "Five euros for newcomers" --to proj_2 --name "Spring, again" --dry-run --profile sandbox',
     'promo templates copy camp_tpl_19b8d627a800000001 --to proj_2 --name Spring --description "from the pilot" --dry-run --json --profile sandbox',
   ],
-  endpoint: copyTemplate,
+  calls: [copyTemplate, listProjectTemplates],
   instead: 'promo templates delete --help',
-  looks: [listProjectTemplates],
   columns: templateColumns,
   args: { id: argument('a template of the project, by id or name', 'project template') },
   flags: {

@@ -13,8 +13,7 @@ export default writeCommand('Create a template from a campaign or a promotion ti
     'promo templates create "Spring, again" --campaign camp_19b8d627a800000001 --profile sandbox',
     'promo templates create "Big orders" --tier promo_19b8d627a800000001 --description "20 off" --dry-run --profile sandbox',
   ],
-  endpoint: createTemplate,
-  looks: [listTemplates, getTemplate, updateTemplate],
+  calls: [createTemplate, listTemplates, getTemplate, updateTemplate],
   columns: templateColumns,
   args: { name: argument('the name of the template, unique in its project') },
   flags: {

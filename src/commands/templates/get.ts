@@ -8,7 +8,7 @@ export default readCommand('Show one campaign template', {
     'promo templates get camp_tpl_19b8d627a800000001 --profile sandbox',
     'promo templates get camp_tpl_19b8d627a800000001 --expand json_template --json --profile sandbox',
   ],
-  endpoint: getTemplate,
+  calls: [getTemplate],
   columns: templateColumns,
   args: { template: argument('a template, by id or name', 'template') },
   flags: {

@@ -11,8 +11,7 @@ export default listCommand('List campaign templates', {
     'promo templates list --profile sandbox',
     'promo templates list --type GIFT_VOUCHERS --json --profile sandbox',
   ],
-  endpoint: listTemplates,
-  looks: [listProjectTemplates],
+  calls: [listTemplates, listProjectTemplates],
   columns: templateColumns,
   flags: {
     project: textFlag('the id of another project', 'ID'),

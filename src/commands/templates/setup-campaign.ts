@@ -26,9 +26,8 @@ export default writeCommand('Create a campaign, with its rules and products, fro
     'promo templates setup-campaign camp_tpl_19b8d627a800000001 --name "Spring 2027" --profile sandbox',
     'promo templates setup-campaign camp_tpl_19b8d627a800000001 --name "Spring 2028" --count 10 --no-active --dry-run --profile sandbox',
   ],
-  endpoint: setUpCampaign,
+  calls: [setUpCampaign, getCampaign, updateCampaign, listCampaigns],
   instead: 'promo campaigns delete --help',
-  looks: [getCampaign, updateCampaign, listCampaigns],
   made: {
     asked: ({ flags: { name }, body }) => ({ ...listedMembers(body), name }),
     listedBy: () => 'promo campaigns list',

@@ -20,9 +20,8 @@ export default writeCommand('Create a promotion tier from a template', {
     'promo templates setup-tier camp_tpl_19b8d627a800000001 --campaign camp_19b8d627a800000006 --name "Spring tier" --profile sandbox',
     'promo templates setup-tier camp_tpl_19b8d627a800000001 --campaign camp_19b8d627a800000006 --name Low --set hierarchy=9 --dry-run --profile sandbox',
   ],
-  endpoint: setUpTier,
+  calls: [setUpTier, listCampaignTiers],
   instead: 'promo promotions tiers delete --help',
-  looks: [listCampaignTiers],
   columns: tierSetupColumns,
   args: { template: argument('a template, by id or name', 'template') },
   flags: {

@@ -12,8 +12,7 @@ export default writeCommand('Change the name or the description of a campaign te
     'promo templates update camp_tpl_19b8d627a800000001 --name "Spring 2027" --profile sandbox',
     'promo templates update camp_tpl_19b8d627a800000001 --no-description --dry-run --profile sandbox',
   ],
-  endpoint: updateTemplate,
-  looks: [getTemplate],
+  calls: [updateTemplate, getTemplate],
   columns: templateColumns,
   args: { template: argument('a template, by id or name', 'template') },
   flags: {

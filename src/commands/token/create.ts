@@ -17,7 +17,7 @@ export default writeCommand('Create a bearer token with some of the rights of th
     'promo token create --scope "campaigns vouchers" --profile sandbox',
     'export PROMO_ACCESS_TOKEN="$(promo token create --scope api --raw --profile sandbox)"',
   ],
-  endpoint: createToken,
+  calls: [createToken],
   instead: 'promo token revoke --help',
   columns: tokenColumns,
   asks: { scope: { question: 'what may the token do?', choices: scopeChoices } },

@@ -12,7 +12,7 @@ export default readCommand('Ask whether a token is active and what it may do', {
     'promo token create --scope api --raw -p sandbox | promo token introspect -p sandbox',
     "promo token create --scope api --raw -p sandbox | promo token introspect --json --query 'expires_in' -p sandbox",
   ],
-  endpoint: introspectToken,
+  calls: [introspectToken],
   columns: tokenColumns,
   flags: tokenFlag,
   body: tokenBody,

@@ -9,7 +9,7 @@ export default writeCommand('Revoke a token before it expires', {
     'promo token create --scope api --raw -p sandbox | promo token revoke -p sandbox',
     'promo token create --scope api --raw -p sandbox | promo token revoke --dry-run -p sandbox',
   ],
-  endpoint: revokeToken,
+  calls: [revokeToken],
   instead: 'promo token create --help',
   flags: tokenFlag,
   body: tokenBody,

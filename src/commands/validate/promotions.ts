@@ -18,7 +18,7 @@ export default readCommand('List the promotion tiers that apply to a cart, each 
     'promo validate promotions --amount 5000 --profile sandbox',
     'promo validate promotions --item product=prod_1,quantity=2,price=1500 --customer source_id=shop-1001 --explain --profile sandbox',
   ],
-  endpoint: validatePromotions,
+  calls: [validatePromotions],
   columns: promotionColumns,
   flags: {
     ...explainFlag,

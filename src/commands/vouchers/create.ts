@@ -30,8 +30,7 @@ export default bulkCommand('Create vouchers under codes of your choice: one, man
     'promo vouchers create FIVEOFF --type DISCOUNT_VOUCHER --set discount.type=AMOUNT --set discount.amount_off=500 --profile sandbox',
     `echo '{"code":"SORRY-2026-1","type":"GIFT_VOUCHER","gift":{"amount":500}}' | promo vouchers create --from - --yes --profile sandbox`,
   ],
-  endpoint: createVoucher,
-  looks: [getVoucher, updateVoucher],
+  calls: [createVoucher, getVoucher, updateVoucher],
   instead: deletingMade,
   args: { code: argumentList('the new codes; one that starts with - goes after --') },
   asks: {

@@ -11,7 +11,7 @@ export default bulkCommand('Delete vouchers: one, many, or a whole file', {
     'promo vouchers delete SORRY5 --yes --profile sandbox',
     'seq -f GIFT-%03g 1 8 | promo vouchers delete --from - --input-format lines --force --dry-run --profile sandbox',
   ],
-  endpoint: deleteVoucher,
+  calls: [deleteVoucher],
   instead: 'promo vouchers create --help',
   args: voucherCodes,
   asks: { code: { unless: ['from'] } },

@@ -13,7 +13,7 @@ export default listCommand('List vouchers, newest first', {
     'promo vouchers list --created-after 7d --jsonl --profile sandbox',
   ],
   ...voucherFilters,
-  looks: [...(voucherFilters.looks ?? []), listCampaigns],
+  calls: [...voucherFilters.calls, listCampaigns],
   columns: voucherColumns,
   told: toldState,
   noun: 'vouchers',

@@ -1,5 +1,6 @@
 import { bulkCommand } from '../../cli/declared/bulk.ts'
 import { bodyFrom } from '../../cli/request/body.ts'
+import { customerCalls } from '../../cli/request/customers/flag.ts'
 import { flagsOfMembers, type MemberFlags } from '../../cli/request/member-flags.ts'
 import { bodiesOfRows, changing, listedChanges } from '../../cli/request/row-body.ts'
 import type { Host } from '../../cli/run/host.ts'
@@ -7,8 +8,9 @@ import { voucherCodes } from '../../cli/topics/vouchers/codes.ts'
 import { voucherFilters } from '../../cli/topics/vouchers/filters.ts'
 import { discountFlags, noteFlag, validityFlags } from '../../cli/topics/vouchers/members.ts'
 import { sendableVoucher } from '../../cli/topics/vouchers/sendable.ts'
-import { listCategories } from '../../contract/categories.ts'
+import { getCampaign } from '../../contract/campaigns.ts'
 import { updatedVoucher, updateVoucher } from '../../contract/new-voucher.ts'
+import { listVouchers } from '../../contract/voucher-lists.ts'
 
 const members: MemberFlags = {
   ...discountFlags(),
@@ -26,7 +28,7 @@ export default bulkCommand('Change vouchers: one, many, or a whole file', {
     'promo vouchers update MORNING --set additional_info="Until noon" --profile sandbox',
     'promo vouchers update MORNING WEEKEND --expires 2027-01-31 --yes --profile sandbox',
   ],
-  endpoint: updateVoucher,
+  calls: [updateVoucher],
   instead: (job) =>
     `promo jobs report ${job} --only ok --csv --out before.csv; promo vouchers update --from before.csv --dry-run`,
   args: voucherCodes,
@@ -42,7 +44,7 @@ export default bulkCommand('Change vouchers: one, many, or a whole file', {
   body: { takes: 'any', members },
   words: { noun: 'voucher', verb: 'update', done: 'updated', unchanged: 'already up to date', key: 'code' },
   onDuplicate: 'fold-identical',
-  choosing: { ...voucherFilters, looks: voucherFilters.looks?.filter((call) => call !== listCategories) ?? [] },
+  choosing: { ...voucherFilters, calls: [listVouchers, getCampaign, ...customerCalls] },
   async rows({ flags, body, host }) {
     const sendable = (row: Record<string, unknown>) => sendableVoucher(row, updatedVoucher, { isUpdate: true })
     const bodyOf = await bodiesOfRows(updatedVoucher, body, { flags, host, sendable, members })

@@ -9,7 +9,7 @@ export default writeCommand('Delete a webhook', {
     'promo webhooks delete wh_19b8d627a800000001 --yes --profile sandbox',
     'promo webhooks delete wh_19b8d627a800000001 --dry-run --profile sandbox',
   ],
-  endpoint: deleteWebhook,
+  calls: [deleteWebhook],
   instead: 'promo webhooks create --help',
   args: { id: argument('the id of a webhook') },
   request: ({ args, projectId }) => ({ path: { projectId, webhookId: args.id } }),

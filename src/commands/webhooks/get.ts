@@ -8,7 +8,7 @@ export default readCommand('Show one webhook', {
     'promo webhooks get wh_19b8d627a800000001 --profile sandbox',
     "promo webhooks get wh_19b8d627a800000001 --json --query 'events' --profile sandbox",
   ],
-  endpoint: getWebhook,
+  calls: [getWebhook],
   columns: webhookColumns,
   args: { id: argument('the id of a webhook') },
   request: ({ args, projectId }) => ({ path: { projectId, webhookId: args.id } }),

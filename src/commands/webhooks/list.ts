@@ -9,7 +9,7 @@ export default listCommand('List the webhooks of a project', {
     'promo webhooks list --profile sandbox',
     "promo webhooks list --json --query '[?active].target_url' --profile sandbox",
   ],
-  endpoint: listWebhooks,
+  calls: [listWebhooks],
   columns: webhookColumns,
   noun: 'webhooks',
   request: ({ projectId }) => ({ path: { projectId } }),

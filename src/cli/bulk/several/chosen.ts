@@ -77,7 +77,7 @@ export function chosenRows(
     const given = Object.create(line.given(profile), { flags: { value: values } })
     const clock = line.clock(profile)
     const about = { filters: choosing, given, flags: { ...values, all: true }, clock }
-    const isWithin = withinDates(choosing.endpoint, values as DateFlags, clock)
+    const isWithin = withinDates(choosing.calls[0], values as DateFlags, clock)
     let count = 0
     try {
       const { pages } = await listedBy(about as never, client, plan.show)

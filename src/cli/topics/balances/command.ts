@@ -72,8 +72,7 @@ export function balanceCommand(summary: string, { of, verb, examples }: BalanceC
   return bulkCommand(summary, {
     description,
     examples,
-    endpoint: calls[0] as Endpoint,
-    looks: calls.slice(1),
+    calls: [calls[0] as Endpoint, ...calls.slice(1)],
     columns: balanceColumns,
     undo: `${topic}:${verb === 'add' ? 'remove' : 'add'}`,
     args: { code: argumentList(`the codes of ${noun}s; one that starts with - goes after --`) },

@@ -9,8 +9,7 @@ import { namedSegment } from '../../result/named.ts'
 
 /** The filters of customers. */
 export const customerFilters = listFilters({
-  endpoint: listCustomers,
-  looks: [getSegment],
+  calls: [listCustomers, getSegment],
   named: { segment: namedSegment },
   flags: {
     email: textFlag('only with this e-mail address'),

@@ -12,8 +12,7 @@ import { namedCampaign, namedVoucher } from '../../result/named.ts'
 
 /** The filters of redemptions. */
 export const redemptionFilters = listFilters({
-  endpoint: listRedemptions,
-  looks: [getCampaign, getOrder, ...customerCalls],
+  calls: [listRedemptions, getCampaign, getOrder, ...customerCalls],
   named: { voucher: namedVoucher, campaign: namedCampaign, customer: namedCustomer },
   flags: {
     result: choiceFlag('only with this result', ['SUCCESS', 'FAILURE']),

@@ -8,9 +8,8 @@ import { referralCode, referralCodeArgs } from './code.ts'
 
 /** The filters of the customers of a referral code. */
 export const holderFilters = listFilters({
-  endpoint: listHolders,
+  calls: [listHolders, listCampaignHolders, ...customerCalls],
   chosen: ({ args }) => (args.member === undefined ? listHolders : listCampaignHolders),
-  looks: [listCampaignHolders, ...customerCalls],
   named: { customer: namedCustomer },
   args: referralCodeArgs,
   flags: {

@@ -48,8 +48,7 @@ const states: StateFilters = {
 
 /** The filters of vouchers. */
 export const voucherFilters = listFilters({
-  endpoint: listVouchers,
-  looks: [getCampaign, listCategories, ...customerCalls],
+  calls: [listVouchers, getCampaign, listCategories, ...customerCalls],
   named: {
     campaign: namedCampaign,
     'campaign-id': namedCampaign,
@@ -76,8 +75,7 @@ export const voucherFilters = listFilters({
 
 /** The filters of the cards of a program, which the list command has as its argument, and what writes has as a flag. */
 export const cardFilters = listFilters({
-  endpoint: listMembers,
-  looks: customerCalls,
+  calls: [listMembers, ...customerCalls],
   named: { customer: namedCustomer },
   states,
   args: { campaign: argument('a loyalty campaign, by id or name') },

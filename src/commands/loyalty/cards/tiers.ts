@@ -8,7 +8,7 @@ export default listCommand("Show the tier that a loyalty card's holder is in, si
     'promo loyalty cards tiers CLUB-001 --profile sandbox',
     "promo loyalty cards tiers CLUB-001 --json --query '[].name' --profile sandbox",
   ],
-  endpoint: listMemberTiers,
+  calls: [listMemberTiers],
   columns: memberTierColumns,
   noun: 'tiers',
   args: { code: argument('the code or the id of a loyalty card') },

@@ -8,7 +8,7 @@ export default writeCommand('Add pending points to their loyalty card now', {
     'promo loyalty pending activate CLUB-001 lopp_19b8d627a800000001 --dry-run --profile sandbox',
     'promo loyalty pending activate CLUB-001 lopp_19b8d627a800000001 --dry-run --json --profile sandbox',
   ],
-  endpoint: activatePendingPoints,
+  calls: [activatePendingPoints],
   instead: 'promo loyalty points remove --help',
   columns: balanceColumns,
   args: { card: argument('the code or the id of a loyalty card'), id: argument('the id of the pending points') },

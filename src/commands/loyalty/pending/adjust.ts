@@ -10,7 +10,7 @@ export default writeCommand('Add to pending points, or subtract from them, for e
     'promo loyalty pending adjust CLUB-001 lopp_19b8d627a800000001 --points=-5 --dry-run --profile sandbox',
     'promo loyalty pending adjust CLUB-001 lopp_19b8d627a800000001 --points 10 --dry-run --profile sandbox',
   ],
-  endpoint: adjustPendingPoints,
+  calls: [adjustPendingPoints],
   instead: (ids) => `promo loyalty pending adjust ${ids} --points N --dry-run`,
   columns: pendingBalanceColumns,
   args: { card: argument('the code or the id of a loyalty card'), id: argument('the id of the pending points') },

@@ -9,7 +9,7 @@ export default writeCommand('Cancel pending points, for example after a return: 
     'promo loyalty pending cancel CLUB-001 lopp_19b8d627a800000001 --dry-run --profile sandbox',
     'promo loyalty pending cancel CLUB-001 lopp_19b8d627a800000001 --yes --dry-run --profile sandbox',
   ],
-  endpoint: cancelPendingPoints,
+  calls: [cancelPendingPoints],
   instead: 'promo loyalty points add --help',
   args: { card: argument('the code or the id of a loyalty card'), id: argument('the id of the pending points') },
   request: ({ args }) => ({ path: { memberId: args.card, pendingPointsId: args.id } }),

@@ -71,8 +71,7 @@ export default bulkCommand('Move points from loyalty cards to another card', {
     'promo loyalty points transfer CLUB-004 --to CLUB-002 --points 20 --reason "Lost card" --yes --profile sandbox',
     'promo loyalty points transfer CLUB-004 --to CLUB-002 --points 20 --campaign "Bean Club" --dry-run --profile sandbox',
   ],
-  endpoint: transferPoints,
-  looks: [listCardTransactions, getVoucher],
+  calls: [transferPoints, listCardTransactions, getVoucher],
   undo: 'loyalty:points:transfer',
   args: { code: argumentList('the cards the points come from, by code; one that starts with - goes after --') },
   asks: {

@@ -10,8 +10,7 @@ export default writeCommand('Offer a reward in a loyalty program, for a number o
     'promo loyalty rewards offer "Bean Club" rew_19b8d627a800000002 --points 300 --dry-run --profile sandbox',
     'promo loyalty rewards offer "Bean Club" rew_19b8d627a800000001 --dry-run --profile sandbox',
   ],
-  endpoint: assignRewards,
-  looks: [listRewardAssignments],
+  calls: [assignRewards, listRewardAssignments],
   columns: offeredRewardColumns,
   args: {
     campaign: argument('a loyalty program, by id or name'),

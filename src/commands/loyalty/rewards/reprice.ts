@@ -8,8 +8,7 @@ export default writeCommand('Change for how many points a loyalty program offers
     'promo loyalty rewards reprice "Bean Club" "Enamel mug" --points 350 --dry-run --profile sandbox',
     'promo loyalty rewards reprice "Bean Club" "Enamel mug" --points 350 --profile sandbox',
   ],
-  endpoint: updateRewardAssignment,
-  looks: [getProgramReward],
+  calls: [updateRewardAssignment, getProgramReward],
   columns: offeredRewardColumns,
   args: {
     campaign: argument('a loyalty program, by id or name'),

@@ -9,8 +9,7 @@ export default writeCommand('Stop offering a reward in a loyalty program', {
     'promo loyalty rewards withdraw "Bean Club" "Enamel mug" --dry-run --profile sandbox',
     'promo loyalty rewards withdraw "Bean Club" "Enamel mug" --yes --profile sandbox',
   ],
-  endpoint: unassignReward,
-  looks: [getProgramReward],
+  calls: [unassignReward, getProgramReward],
   args: {
     campaign: argument('a loyalty program, by id or name'),
     offer: argument('what it offers: a reward, by id or name, or the id of the offer', 'offer'),

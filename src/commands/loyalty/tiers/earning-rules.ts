@@ -8,7 +8,7 @@ export default listCommand('List the earning rules of a program with the points 
     'promo loyalty tiers earning-rules "Bean Club" ltr_19b8d627a800000002 --profile sandbox',
     'promo loyalty tiers earning-rules "Bean Club" ltr_19b8d627a800000002 --json --profile sandbox',
   ],
-  endpoint: listTierEarningRules,
+  calls: [listTierEarningRules],
   columns: earningRuleColumns,
   noun: 'earning rules',
   args: {

@@ -10,7 +10,7 @@ export default readCommand(
       'promo loyalty tiers get "Bean Club" ltr_19b8d627a800000002 --profile sandbox',
       'promo loyalty tiers get "Bean Club" ltr_19b8d627a800000002 --json --query \'earning_rules\' --profile sandbox',
     ],
-    endpoint: getLoyaltyTier,
+    calls: [getLoyaltyTier],
     columns: loyaltyTierColumns,
     args: {
       campaign: argument('a loyalty campaign, by id or name'),

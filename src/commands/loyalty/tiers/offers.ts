@@ -9,7 +9,7 @@ export default listCommand('List what a program offers to the members of a tier'
     'promo loyalty tiers offers "Bean Club" ltr_19b8d627a800000002 --profile sandbox',
     'promo loyalty tiers offers "Bean Club" ltr_19b8d627a800000002 --csv --profile sandbox',
   ],
-  endpoint: listTierRewards,
+  calls: [listTierRewards],
   columns: tierRewardColumns,
   noun: 'offers',
   told: () => (row) => {

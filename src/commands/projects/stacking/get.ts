@@ -9,7 +9,7 @@ export default readCommand('Show the stacking rules of a project: how many redee
     'promo projects stacking get --profile sandbox',
     'promo projects stacking get --format yaml --profile sandbox',
   ],
-  endpoint: listStackingRules,
+  calls: [listStackingRules],
   columns: stackingRulesColumns,
   async read(client, { projectId }, say) {
     const rules = await rulesOfProject(client, projectId)

@@ -29,8 +29,7 @@ export default bulkCommand('Add customers to a referral code: one, many, or a wh
     'promo referrals holders add FRIEND-002 --holder source_id=guest-1,name=Ann --holder source_id=guest-2 --metadata channel=party --yes --profile sandbox',
     `echo '{"source_id":"friend-1","name":"Ida Novak"}' | promo referrals holders add FRIEND-003 --from - --batch-size 50 --yes --profile sandbox`,
   ],
-  endpoint: addHolders,
-  looks: [addCampaignHolders, listHolders, listCampaignHolders, getCustomer],
+  calls: [addHolders, addCampaignHolders, listHolders, listCampaignHolders, getCustomer],
   instead: (job, args) =>
     `promo jobs report ${job} --only ok --csv --out added.csv; promo referrals holders remove --from added.csv --column promo_result_id --dry-run ${argumentWords(String(args.member ?? args['campaign-or-member']))}`,
   args: referralCodeArgs,

@@ -16,8 +16,8 @@ export default listCommand('List the customers of a referral code, its owner inc
     'promo referrals holders list FRIEND-001 --role REFEREE --csv --profile sandbox',
   ],
   ...holderFilters,
-  looks: [
-    ...(holderFilters.looks ?? []),
+  calls: [
+    ...holderFilters.calls,
     getVoucher,
     getCampaign,
     getCustomer,

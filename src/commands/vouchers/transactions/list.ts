@@ -11,7 +11,7 @@ export default listCommand('List the credit transactions of a gift card, newest 
     'promo vouchers transactions list GIFT-008 --profile sandbox',
     'promo vouchers transactions list GIFT-008 --csv --all --profile sandbox',
   ],
-  endpoint: listVoucherTransactions,
+  calls: [listVoucherTransactions],
   columns: creditTransactionColumns,
   noun: 'transactions',
   args: { code: argument('the code or the id of a gift card') },
