@@ -47,7 +47,7 @@ export default readCommand('Show the echo of a voucher', {
   [
     'src/sandbox/routes/vouchers.ts',
     'routeFor(contract.getVoucher,',
-    "routeFor(contract.getEcho, ({ id, code }) => ok({ id, code, object: 'voucher' })),\n    ",
+    "routeFor(contract.getEcho, ({ id, code }) => ({ id, code, object: 'voucher' })),\n    ",
   ],
   ['test/support/command-lines.ts', "'vouchers:enable': ", "'vouchers:echo': lineOf('C'),\n  "],
 ]
