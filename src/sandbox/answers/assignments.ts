@@ -1,6 +1,6 @@
 // Validation rules of things: assigned at creation, shown with the thing, removed with it.
 // Source: docs/service/validation-rules.md#assignments.
-import type { Context } from '../http/route.ts'
+import type { Context, Tables } from '../http/route.ts'
 import { is, isIn } from '../storage/conditions.ts'
 import { assignments, type StoredAssignment } from '../stores/validation-rules.ts'
 
@@ -17,7 +17,7 @@ export function assignRules(
   context: Pick<Context, 'id' | 'in' | 'now'>,
 ): StoredAssignment[] {
   return ruleIds.map((rule_id) => {
-    const assignment: StoredAssignment = {
+    return context.in(assignments).insert({
       id: context.id(assignments.prefix),
       rule_id,
       related_object_id: thing.id,
@@ -25,20 +25,18 @@ export function assignRules(
       created_at: context.now,
       updated_at: null,
       object: 'validation_rules_assignment',
-    }
-    context.in(assignments).insert(assignment)
-    return assignment
+    })
   })
 }
 
 /** Removes all rules from a thing that is deleted for good. */
-export function removeAssignments(id: string, context: Pick<Context, 'in'>): void {
+export function removeAssignments(id: string, context: Tables): void {
   const table = context.in(assignments)
   for (const assignment of table.all([is(assignments, 'related_object_id', id)])) table.remove(assignment.id)
 }
 
 /** Reads the rules of many things at once; the result returns the list of one thing, or of several, as answers show it. */
-export function assignmentLists(ids: readonly string[], context: Pick<Context, 'in'>) {
+export function assignmentLists(ids: readonly string[], context: Tables) {
   const table = context.in(assignments)
   const found = new Map<string, StoredAssignment[]>()
   // One thing and its campaign are read apart: what many things share is in memory.

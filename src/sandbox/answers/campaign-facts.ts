@@ -1,5 +1,5 @@
 // Campaigns as the events of other things show them: what is stored, without what would have to be counted or looked up.
-import type { Context } from '../http/route.ts'
+import type { Tables } from '../http/route.ts'
 import { campaigns, type StoredCampaign } from '../stores/campaigns.ts'
 import { absentWhileUnset, withoutUnset } from './unset.ts'
 
@@ -18,10 +18,7 @@ export function campaignFacts({ vouchers_count: _, ...campaign }: StoredCampaign
 }
 
 /** Returns the member `campaign` of an event about something that may belong to one. */
-export function campaignOf(
-  { campaign_id: id }: { campaign_id?: string | null | undefined },
-  context: Pick<Context, 'in'>,
-) {
+export function campaignOf({ campaign_id: id }: { campaign_id?: string | null | undefined }, context: Tables) {
   const campaign = id == null ? undefined : context.in(campaigns).get(id)
   return campaign ? { campaign: campaignFacts(campaign) } : {}
 }

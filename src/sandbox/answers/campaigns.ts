@@ -1,6 +1,6 @@
 // Campaigns as the service shows them. Source: docs/service/campaigns.md#fields.
 import { isRecord } from '../../base/record.ts'
-import { type Context, withMembers } from '../http/route.ts'
+import { type Tables, withMembers } from '../http/route.ts'
 import { is } from '../storage/conditions.ts'
 import type { StoredCampaign } from '../stores/campaigns.ts'
 import { categories, type StoredCategory } from '../stores/categories.ts'
@@ -14,7 +14,7 @@ import { withoutUnset } from './unset.ts'
 type ShowTiers<Read> = (tiers: readonly StoredTier[], context: Read) => TierAnswer[]
 
 /** Shows campaigns in their order; the tiers of a promotion as `showTiers` does. */
-export function campaignAnswers<Read extends Pick<Context, 'in'>>(
+export function campaignAnswers<Read extends Tables>(
   campaigns: readonly StoredCampaign[],
   context: Read,
   showTiers: ShowTiers<Read> = tierAnswers,
@@ -30,7 +30,7 @@ export function campaignAnswers<Read extends Pick<Context, 'in'>>(
 export type CampaignAnswer = ReturnType<typeof campaignAnswers>[number]
 
 /** Shows one campaign. */
-export function campaignAnswer<Read extends Pick<Context, 'in'>>(
+export function campaignAnswer<Read extends Tables>(
   campaign: StoredCampaign,
   context: Read,
   showTiers?: ShowTiers<Read>,
@@ -59,7 +59,7 @@ const keptTexts = new WeakMap<StoredCampaign, { filed: StoredCategory | undefine
  * Shows qualified campaigns as a JSON array. What is stored of one is written once for as long as the campaign and its category are kept
  * in memory (ADR 15): objects that are kept never change, and others are not asked for twice.
  */
-export function qualifiedCampaignsText(campaigns: readonly StoredCampaign[], context: Pick<Context, 'in'>): string {
+export function qualifiedCampaignsText(campaigns: readonly StoredCampaign[], context: Tables): string {
   const linked = linkedPart(campaigns, context, tierAnswers)
   const texts = campaigns.map((campaign) => {
     const filed = filedUnder(campaign, context)
@@ -101,7 +101,7 @@ function storedPart(campaign: StoredCampaign, filed: StoredCategory | undefined)
 }
 
 /** Returns a function that shows what is kept elsewhere for one of these campaigns: the number of its codes, its rules, its tiers. */
-function linkedPart<Read extends Pick<Context, 'in'>>(
+function linkedPart<Read extends Tables>(
   campaigns: readonly StoredCampaign[],
   context: Read,
   showTiers: ShowTiers<Read>,
@@ -120,11 +120,11 @@ function linkedPart<Read extends Pick<Context, 'in'>>(
   })
 }
 
-function filedUnder({ category_id = null }: StoredCampaign, context: Pick<Context, 'in'>): StoredCategory | undefined {
+function filedUnder({ category_id = null }: StoredCampaign, context: Tables): StoredCategory | undefined {
   return category_id === null ? undefined : context.in(categories).get(category_id)
 }
 
-function tiersOf({ id }: StoredCampaign, context: Pick<Context, 'in'>) {
+function tiersOf({ id }: StoredCampaign, context: Tables) {
   const stored = context.in(promotionTiers).all([is(promotionTiers, 'campaign_id', id)])
   return stored.toSorted((a, b) => a.hierarchy - b.hierarchy)
 }

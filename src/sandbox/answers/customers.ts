@@ -1,7 +1,7 @@
 // Customers as the service shows them: the stored facts, and what they redeemed, hold, bought and recommended.
 // Source: docs/service/customers.md#fields.
 import { withoutNull } from '../../base/record.ts'
-import type { Context } from '../http/route.ts'
+import type { Context, Tables } from '../http/route.ts'
 import { customerFactsOf, type HeldCards } from '../stores/customer-summary.ts'
 import { customers, type StoredCustomer, type StoredSegment } from '../stores/customers.ts'
 
@@ -40,7 +40,7 @@ export function segmentAnswer({ customers: _, ...segment }: StoredSegment) {
 }
 
 /** Shows the customer who holds a code, without counters; undefined while nobody does, or when that customer was deleted. */
-export function holderAnswer({ holder_id }: { holder_id: string | null }, context: Pick<Context, 'in'>) {
+export function holderAnswer({ holder_id }: { holder_id: string | null }, context: Tables) {
   const holder = holder_id === null ? undefined : context.in(customers).get(holder_id)
   return holder && customerFacts(holder)
 }

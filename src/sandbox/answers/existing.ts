@@ -2,24 +2,16 @@
 import type { z } from 'zod'
 import type { Endpoint, PathParameters } from '../../contract/endpoint.ts'
 import { notFound } from '../http/refusal.ts'
-import { type Answered, type Context, type InputOf, type Route, route } from '../http/route.ts'
+import { type Answered, type Context, type InputOf, type Route, route, type Tables } from '../http/route.ts'
 import type { Collection, Stored } from '../storage/collection.ts'
 
 /** Finds an object by its id or its natural key. Throws 404. */
-export function findOr404<Doc extends Stored>(
-  declared: Collection<Doc>,
-  idOrKey: string,
-  context: Pick<Context, 'in'>,
-): Doc {
+export function findOr404<Doc extends Stored>(declared: Collection<Doc>, idOrKey: string, context: Tables): Doc {
   return orNotFound(context.in(declared).find(idOrKey), declared, idOrKey)
 }
 
 /** Finds an object by its id alone. Throws 404. */
-export function existingById<Doc extends Stored>(
-  declared: Collection<Doc>,
-  id: string,
-  context: Pick<Context, 'in'>,
-): Doc {
+export function existingById<Doc extends Stored>(declared: Collection<Doc>, id: string, context: Tables): Doc {
   return orNotFound(context.in(declared).get(id), declared, id)
 }
 
@@ -33,7 +25,7 @@ export function existingPart<Doc extends Stored>(
   declared: Collection<Doc>,
   id: string,
   owner: Partial<Doc>,
-  context: Pick<Context, 'in'>,
+  context: Tables,
 ): Doc {
   const found = existingById(declared, id, context)
   const isOwn = Object.entries(owner).every(([field, value]) => found[field as keyof Doc] === value)

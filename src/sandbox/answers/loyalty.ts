@@ -4,7 +4,7 @@
 import { ownValue } from '../../base/record.ts'
 import type { TierSettings } from '../../contract/loyalty-tiers.ts'
 import { notFound } from '../http/refusal.ts'
-import type { Context } from '../http/route.ts'
+import type { Context, Tables } from '../http/route.ts'
 import { byBalance } from '../rules/balances/loyalty-tiers.ts'
 import { mappedPrice } from '../rules/balances/tier-mapping.ts'
 import type { Voucher } from '../rules/redeemable.ts'
@@ -22,7 +22,7 @@ import { type StoredVoucher, vouchers } from '../stores/vouchers.ts'
 import { findOr404 } from './existing.ts'
 
 /** Finds a loyalty program by id or name. Throws 404. */
-export function findLoyaltyProgram(idOrName: string, context: Pick<Context, 'in'>): StoredCampaign {
+export function findLoyaltyProgram(idOrName: string, context: Tables): StoredCampaign {
   const campaign = findOr404(campaigns, idOrName, context)
   // ASSUMED A250: a campaign of another kind is not a loyalty program, so it is not found as one.
   if (campaign.campaign_type !== 'LOYALTY_PROGRAM') throw notFound('campaign', idOrName)
@@ -30,7 +30,7 @@ export function findLoyaltyProgram(idOrName: string, context: Pick<Context, 'in'
 }
 
 /** Finds a loyalty card by code or id; if the path names a campaign, it must belong to it. Throws 404. */
-export function findCard(path: { memberId: string; campaignId?: string }, context: Pick<Context, 'in'>): StoredVoucher {
+export function findCard(path: { memberId: string; campaignId?: string }, context: Tables): StoredVoucher {
   const campaign = path.campaignId === undefined ? undefined : findLoyaltyProgram(path.campaignId, context)
   const card = context.in(vouchers).find(path.memberId)
   // ASSUMED A251: other vouchers, and cards of a program other than the one in the path, are not found as members.
@@ -60,15 +60,12 @@ export function loyaltyTierAnswer({ id, name, campaign_id, points, ...tier }: St
 }
 
 /** Finds the tier that the holder of a card is in. */
-export function tierOf(
-  { tier }: Pick<StoredVoucher, 'tier'>,
-  context: Pick<Context, 'in'>,
-): StoredLoyaltyTier | undefined {
+export function tierOf({ tier }: Pick<StoredVoucher, 'tier'>, context: Tables): StoredLoyaltyTier | undefined {
   return tier && context.in(loyaltyTiers).get(tier.tier_id)
 }
 
 /** Shows the tier that the holder of a card is in, with the days on which it began and ends; undefined for none. */
-export function memberTierAnswer(card: StoredVoucher, context: Pick<Context, 'in'>) {
+export function memberTierAnswer(card: StoredVoucher, context: Tables) {
   const tier = tierOf(card, context)
   if (!tier || !card.tier) return undefined
   const { tier_id, start_date, expiration_date, created_at, updated_at } = card.tier
@@ -95,14 +92,14 @@ export function namedTier(tier: StoredLoyaltyTier | undefined) {
 // Source: docs/service/loyalty-tiers.md#qualification; docs/service/loyalty-tiers.md#when.
 
 /** The tiers of a program. */
-export function tiersOf(campaignId: string, context: Pick<Context, 'in'>): readonly StoredLoyaltyTier[] {
+export function tiersOf(campaignId: string, context: Tables): readonly StoredLoyaltyTier[] {
   return context.in(loyaltyTiers).all([is(loyaltyTiers, 'campaign_id', campaignId)])
 }
 
 /** The settings that decide about the tier of a card's holder; undefined where there is nothing to decide. */
 export function settingsOfTiers(
   { campaign_id, holder_id, tier }: StoredVoucher,
-  context: Pick<Context, 'in'>,
+  context: Tables,
 ): TierSettings | undefined {
   if (campaign_id === null || campaign_id === undefined || holder_id === null) return undefined
   if (!tier && tiersOf(campaign_id, context).length === 0) return undefined
@@ -146,7 +143,7 @@ export function refreshMembers(
 export function offeredReward(
   id: string,
   card: Pick<Voucher, 'campaign_id' | 'tier'>,
-  context: Pick<Context, 'in'>,
+  context: Tables,
 ): StoredReward | undefined {
   const reward = context.in(rewards).get(id)
   // ASSUMED A1103: a card pays only for what its program offers; any other reward is not found.
@@ -173,7 +170,7 @@ export function rewardsFor(card: StoredVoucher, isAffordable: boolean, context: 
 }
 
 /** Lists what a program offers, newest first: each reward beside its price. */
-export function offersOf(campaignId: string, context: Pick<Context, 'in'>) {
+export function offersOf(campaignId: string, context: Tables) {
   const offers = context.in(rewardAssignments).all([is(rewardAssignments, 'related_object_id', campaignId)])
   return offers.toReversed().flatMap((assignment) => {
     const reward = context.in(rewards).get(assignment.reward_id)
@@ -186,19 +183,19 @@ function priceFor(
   reward: StoredReward,
   offer: StoredRewardAssignment,
   card: Pick<Voucher, 'tier'>,
-  context: Pick<Context, 'in'>,
+  context: Tables,
 ): StoredReward['parameters'] {
   const parameters = { ...reward.parameters, ...offer.parameters }
   const mapping = priceMapping(offer, card, context)
   return mapping ? mappedPrice(parameters, mapping) : parameters
 }
 
-function priceMapping({ id }: StoredRewardAssignment, { tier }: Pick<Voucher, 'tier'>, context: Pick<Context, 'in'>) {
+function priceMapping({ id }: StoredRewardAssignment, { tier }: Pick<Voucher, 'tier'>, context: Tables) {
   return tier && ownValue(context.in(loyaltyTiers).get(tier.tier_id)?.rewards, id)
 }
 
 /** Finds the offer of a program that is redeemed by itself. */
-export function automaticOffer(campaignId: string, context: Pick<Context, 'in'>): StoredRewardAssignment | undefined {
+export function automaticOffer(campaignId: string, context: Tables): StoredRewardAssignment | undefined {
   return context
     .in(rewardAssignments)
     .all([is(rewardAssignments, 'related_object_id', campaignId)])
@@ -206,11 +203,7 @@ export function automaticOffer(campaignId: string, context: Pick<Context, 'in'>)
 }
 
 /** Finds the assignment by which a program offers a reward. */
-export function offerIn(
-  campaignId: string,
-  rewardId: string,
-  context: Pick<Context, 'in'>,
-): StoredRewardAssignment | undefined {
+export function offerIn(campaignId: string, rewardId: string, context: Tables): StoredRewardAssignment | undefined {
   const offers = context.in(rewardAssignments).all([is(rewardAssignments, 'reward_id', rewardId)])
   return offers.find(({ related_object_id }) => related_object_id === campaignId)
 }

@@ -1,6 +1,6 @@
 // Promotion tiers and stacks as the service shows them.
 // Source: docs/service/promotions.md#tier-fields; docs/service/validations.md#promotions-in-answers.
-import type { Context } from '../http/route.ts'
+import type { Context, Tables } from '../http/route.ts'
 import { tierCampaign } from '../rules/redeemable.ts'
 import { campaigns } from '../stores/campaigns.ts'
 import { categories } from '../stores/categories.ts'
@@ -9,13 +9,11 @@ import { redemptionTotals } from '../stores/redemptions.ts'
 import { assignmentLists } from './assignments.ts'
 import { absentWhileUnset, withoutUnset } from './unset.ts'
 
-type Collections = Pick<Context, 'in'>
-
 /**
  * Shows tiers in their order, without their totals: those are added up from all redemptions, which an event of every
  * redemption cannot afford (`tiersWithTotals`).
  */
-export function tierAnswers(tiers: readonly StoredTier[], context: Collections) {
+export function tierAnswers(tiers: readonly StoredTier[], context: Tables) {
   const assigned = assignmentLists(
     tiers.map(({ id }) => id),
     context,
@@ -37,12 +35,12 @@ export function tierAnswers(tiers: readonly StoredTier[], context: Collections) 
 export type TierAnswer = ReturnType<typeof tierAnswers>[number]
 
 /** Shows one tier. */
-export function tierAnswer(tier: StoredTier, context: Collections): TierAnswer {
+export function tierAnswer(tier: StoredTier, context: Tables): TierAnswer {
   return tierAnswers([tier], context)[0] as TierAnswer
 }
 
 /** Shows a stack. */
-export function stackAnswer(stack: StoredStack, context: Collections) {
+export function stackAnswer(stack: StoredStack, context: Tables) {
   const filed = stack.category_id === null ? undefined : context.in(categories).get(stack.category_id)
   return { ...stack, categories: filed ? [filed] : [] }
 }

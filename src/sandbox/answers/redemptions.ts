@@ -1,6 +1,6 @@
 // Redemptions and rollbacks as the service shows them: the stored facts with customer, voucher and tier.
 // Source: docs/service/redemptions.md#redemption-object.
-import type { Context } from '../http/route.ts'
+import type { Tables } from '../http/route.ts'
 import { customers, type StoredCustomer } from '../stores/customers.ts'
 import { rewards } from '../stores/loyalty.ts'
 import { orders, type StoredOrder } from '../stores/orders.ts'
@@ -52,7 +52,7 @@ export function redemptionAnswers(redemptions: readonly StoredRedemption[], cont
 }
 
 /** Shows the order as a redemption left it, with all redemptions that paid for it, and their state. */
-export function redeemedOrder(order: NonNullable<StoredRedemption['order']>, context: Pick<Context, 'in'>) {
+export function redeemedOrder(order: NonNullable<StoredRedemption['order']>, context: Tables) {
   const redemptions = context.in(orders).get(order.id ?? '')?.redemptions
   return { ...orderShown(order as Partial<StoredOrder>), ...(redemptions && { redemptions }) }
 }

@@ -2,7 +2,7 @@
 // Source: docs/service/vouchers.md#fields.
 
 import { memoize } from '../../base/memoized.ts'
-import type { Context } from '../http/route.ts'
+import type { Tables } from '../http/route.ts'
 import { campaigns } from '../stores/campaigns.ts'
 import { categories } from '../stores/categories.ts'
 import type { StoredVoucher } from '../stores/vouchers.ts'
@@ -10,7 +10,7 @@ import { type AssetContext, assetsOf } from './assets.ts'
 import { assignmentLists } from './assignments.ts'
 
 /** What showing a voucher needs from a context. */
-export type VoucherContext = Pick<Context, 'in'> & AssetContext
+export type VoucherContext = Tables & AssetContext
 
 /** Shows vouchers in their order; what they share (campaign, category) is loaded once. */
 export function voucherAnswers(vouchers: readonly StoredVoucher[], context: VoucherContext) {

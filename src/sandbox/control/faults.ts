@@ -3,6 +3,7 @@
 import { durationsFrom } from '../../base/duration.ts'
 import { counted } from '../../base/grouped.ts'
 import { rateFrom } from '../../base/rate.ts'
+import { randomFrom } from '../../base/seeded-random.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { AppRequest } from '../http/app.ts'
 import { LostAnswer } from '../http/lost-answer.ts'
@@ -138,15 +139,4 @@ function answerOfFault(status: number, requestId: string | undefined): Answer {
     return { status, headers, body: { statusCode: status, error, message: 'A fault that was asked for' } }
   }
   return { status, headers: { ...headers, 'retry-after': '1' }, body: tooManyRequests }
-}
-
-/** Numbers from 0 to 1 that are the same for the same seed: mulberry32. */
-function randomFrom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }

@@ -61,6 +61,9 @@ export interface Context {
   at: (kind: string, payload: unknown, instant: string) => void
 }
 
+/** The part of a context that reads and writes collections. */
+export type Tables = Pick<Context, 'in'>
+
 /** The part of a context available while a fixture is read. */
 export type FixtureContext = Pick<Context, 'now' | 'id' | 'in' | 'at' | 'project'>
 

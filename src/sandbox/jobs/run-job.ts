@@ -29,19 +29,7 @@ export function jobContext(parts: JobParts, queued: QueuedJob, attempt: number):
 
 /** Runs one slice of a local job, then removes, reschedules or fails the job. Returns whether more slices follow at once. */
 export function runLocalJob(parts: JobParts, declared: LocalJob, queued: QueuedJob): boolean {
-  const attempt = queued.attempts + 1
-  const context = jobContext(parts, queued, attempt)
-  if (!context) {
-    parts.store.jobs.done(queued.n)
-    return false
-  }
-  try {
-    const outcome = parts.store.savepoint(() => declared.run(queued.payload, context))
-    return concludeJob(parts, queued, outcome)
-  } catch (error) {
-    failJob(parts, declared, queued, attempt, error)
-    return false
-  }
+  return runStep(parts, declared, queued, queued.attempts + 1, (context) => declared.run(queued.payload, context))
 }
 
 /** Stores the result of a job's network call. `result` is what `act` returned, or the reason why it failed. */
@@ -52,17 +40,33 @@ export function settleRemoteJob(
   attempt: number,
   result: { value: unknown } | { reason: unknown },
 ): void {
+  runStep(parts, declared, queued, attempt, (context) => {
+    if ('reason' in result) throw result.reason
+    return declared.settle(result.value, queued.payload, context)
+  })
+}
+
+function runStep(
+  parts: JobParts,
+  declared: Job,
+  queued: QueuedJob,
+  attempt: number,
+  step: (context: JobContext) => JobOutcome,
+): boolean {
   const context = jobContext(parts, queued, attempt)
   if (!context) {
     parts.store.jobs.done(queued.n)
-    return
+    return false
   }
   try {
-    if ('reason' in result) throw result.reason
-    const outcome = parts.store.savepoint(() => declared.settle(result.value, queued.payload, context))
-    concludeJob(parts, queued, outcome)
+    return concludeJob(
+      parts,
+      queued,
+      parts.store.savepoint(() => step(context)),
+    )
   } catch (error) {
     failJob(parts, declared, queued, attempt, error)
+    return false
   }
 }
 

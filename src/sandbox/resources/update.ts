@@ -4,7 +4,7 @@ import { withoutNull } from '../../base/record.ts'
 import { isSqliteError } from '../../base/sqlite.ts'
 import type { Metadata } from '../../contract/fields.ts'
 import { duplicate } from '../http/refusal.ts'
-import type { Context } from '../http/route.ts'
+import type { Context, Tables } from '../http/route.ts'
 import type { Collection, Stored } from '../storage/collection.ts'
 import type { Table } from '../storage/table.ts'
 
@@ -60,11 +60,7 @@ export function findByIds<Doc extends Sourced>(table: Table<Doc>, { id, source_i
 }
 
 /** Stores a new thing. Throws 409 when its id or source id is taken, including by something in the bin. */
-export function insertUnique<Doc extends Sourced>(
-  declared: Collection<Doc>,
-  doc: Doc,
-  context: Pick<Context, 'in'>,
-): Doc {
+export function insertUnique<Doc extends Sourced>(declared: Collection<Doc>, doc: Doc, context: Tables): Doc {
   const table = context.in(declared)
   if (doc.source_id != null && table.holdsKey(doc.source_id)) throw duplicate(declared.type, doc.source_id)
   try {

@@ -58,9 +58,7 @@ type Body = z.output<typeof newCategory>
 /** Stores a category. Throws 409 when the name is taken. */
 function createCategory(body: Body, context: Context): StoredCategory {
   mustBeFree(body.name, context)
-  const category = categoryOf(body, context)
-  context.in(categories).insert(category)
-  return category
+  return context.in(categories).insert(categoryOf(body, context))
 }
 
 /** Changes a category; whatever is filed under it shows the new name. Throws 409 when another category has the name. */

@@ -30,9 +30,7 @@ export const eventResource: Resource = {
     route(contract.createEventSchema, ({ body }, context) => {
       if (context.in(eventSchemas).holdsKey(body.name)) throw duplicate('custom_event_schema', body.name, 'name')
       const identity = { id: context.id(eventSchemas.prefix), created_at: context.now, updated_at: null }
-      const schema = { ...identity, ...schemaOf(body) }
-      context.in(eventSchemas).insert(schema)
-      return schema
+      return context.in(eventSchemas).insert({ ...identity, ...schemaOf(body) })
     }),
     routeFor(contract.updateEventSchema, (before, context, { body }) => {
       // A type may change here, unlike that of a metadata schema.

@@ -11,7 +11,7 @@ import { existingById, findOr404, routesFor, routesOf } from '../answers/existin
 import { findCard } from '../answers/loyalty.ts'
 import { isSame } from '../http/auth.ts'
 import { forbidden, notFound, unauthorized } from '../http/refusal.ts'
-import { Answer, type Context, pageAnswer, type Resource, type Route, route } from '../http/route.ts'
+import { Answer, type Context, pageAnswer, type Resource, type Route, route, type Tables } from '../http/route.ts'
 import { type ExportParameters, startExport } from '../resources/exports/start.ts'
 import { exportJobs } from '../resources/exports/write.ts'
 import { is } from '../storage/conditions.ts'
@@ -157,7 +157,7 @@ function fileOf(exportId: string, token: string | undefined, { store }: Pick<Con
 }
 
 /** Removes an export and its file. */
-function removeExport(stored: StoredExport, context: Pick<Context, 'in'>): void {
+function removeExport(stored: StoredExport, context: Tables): void {
   const parts = context.in(exportParts)
   for (;;) {
     const { items } = parts.cursor([is(exportParts, 'export_id', stored.id)], 'id', 50)

@@ -33,9 +33,7 @@ export const metadataSchemaResource: Resource = {
       if (context.in(metadataSchemas).holdsKey(body.related_object))
         throw duplicate('metadata_schema', body.related_object, 'name')
       const identity = { id: context.id(metadataSchemas.prefix), created_at: context.now, updated_at: null }
-      const schema = { ...identity, ...schemaOf(body) }
-      context.in(metadataSchemas).insert(schema)
-      return schema
+      return context.in(metadataSchemas).insert({ ...identity, ...schemaOf(body) })
     }),
     routeFor(contract.updateMetadataSchema, (before, context, { body }) => {
       const properties = mergedProperties(before.properties, body.properties ?? {})

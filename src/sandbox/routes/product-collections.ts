@@ -9,7 +9,7 @@ import {
 import { existingById, findOr404, routesFor } from '../answers/existing.ts'
 import { identityOf, requestOf } from '../http/fixture-object.ts'
 import { invalidPayload, notFound, refused } from '../http/refusal.ts'
-import { type Context, type FixtureContext, pageAnswer, type Resource, route } from '../http/route.ts'
+import { type Context, type FixtureContext, pageAnswer, type Resource, route, type Tables } from '../http/route.ts'
 import { membersOf } from '../resources/product-collections/members.ts'
 import { storeUpdate } from '../resources/update.ts'
 import { BadFilter, compileFilters } from '../storage/filters.ts'
@@ -31,19 +31,17 @@ export const productCollectionResource: Resource = {
   routes: [
     // ASSUMED A181: collections are listed newest first, and their content oldest first.
     route(contract.listProductCollections, ({ query }, context) => pageAnswer(productCollections, query, context)),
-    route(contract.createProductCollection, ({ body }, context) => {
-      const collection = buildProductCollection(body, context)
-      context.in(productCollections).insert(collection)
-      return collection
-    }),
+    route(contract.createProductCollection, ({ body }, context) =>
+      context.in(productCollections).insert(buildProductCollection(body, context)),
+    ),
     routeFor(contract.getProductCollection, (collection) => collection),
     routeFor(contract.listCollectedProducts, (collection, context, { query }) => {
       const { items, total } = membersOf(collection, query, context)
       return { object: 'list', data_ref: 'data', data: items, total }
     }),
-    routeFor(contract.updateProductCollection, (collection, context, { body }) => {
-      return updateProductCollection(collection, body, context)
-    }),
+    routeFor(contract.updateProductCollection, (collection, context, { body }) =>
+      updateProductCollection(collection, body, context),
+    ),
     routeFor(contract.deleteProductCollection, deleteProductCollection),
   ],
 }
@@ -112,7 +110,7 @@ function staticFilter() {
 
 function findCollected(
   { id, product_id, object }: NonNullable<Body['products']>[number],
-  context: Pick<Context, 'in'>,
+  context: Tables,
 ): CollectedProduct {
   if (object === 'product') {
     const product = findOr404(products, id, context)

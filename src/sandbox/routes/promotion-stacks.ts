@@ -7,7 +7,7 @@ import { existingPart, findOr404, routesFor, routesOf } from '../answers/existin
 import { stackAnswer } from '../answers/promotions.ts'
 import { identityOf, requestOf } from '../http/fixture-object.ts'
 import { invalidPayload, notFound } from '../http/refusal.ts'
-import { type Context, type FixtureContext, pageAnswer, type Resource, route } from '../http/route.ts'
+import { type Context, type FixtureContext, pageAnswer, type Resource, route, type Tables } from '../http/route.ts'
 import { checkIsPromotion, promotionCampaignOf } from '../resources/promotions/tiers.ts'
 import { storeUpdate, type UpdateResult } from '../resources/update.ts'
 import { findReferencedCategory } from '../resources/vouchers/parts.ts'
@@ -63,9 +63,7 @@ type StackUpdate = z.output<ReturnType<typeof newPromotionStack.partial>>
 function createStack(campaign: StoredCampaign, body: NewStack, context: Context): StoredStack {
   checkIsPromotion(campaign)
   const identity = { id: context.id(promotionStacks.prefix), created_at: context.now, updated_at: null }
-  const stack = stackOf(campaign, body, identity, context)
-  context.in(promotionStacks).insert(stack)
-  return stack
+  return context.in(promotionStacks).insert(stackOf(campaign, body, identity, context))
 }
 
 /** Changes a stack; omitted members keep their value. Throws like `createStack`. */
@@ -93,7 +91,7 @@ function stackOf(
   campaign: StoredCampaign,
   body: NewStack,
   { id, created_at, updated_at }: Required<Stored>,
-  context: Pick<Context, 'in'>,
+  context: Tables,
 ): StoredStack {
   return {
     id,
@@ -107,7 +105,7 @@ function stackOf(
   }
 }
 
-function tiersOf(campaignId: string, { ids }: NewStack['tiers'], context: Pick<Context, 'in'>): StoredStack['tiers'] {
+function tiersOf(campaignId: string, { ids }: NewStack['tiers'], context: Tables): StoredStack['tiers'] {
   for (const id of ids) {
     const tier = context.in(promotionTiers).get(id)
     // ASSUMED A200: a tier of another campaign is not found here.

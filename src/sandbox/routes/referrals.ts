@@ -6,7 +6,7 @@ import { existingById, existingPart, routesOf } from '../answers/existing.ts'
 import { checkWire } from '../http/check-input.ts'
 import { identityOf } from '../http/fixture-object.ts'
 import { forbidden, notFound, Refusal } from '../http/refusal.ts'
-import { type Context, cursorAnswer, type FixtureContext, type Resource } from '../http/route.ts'
+import { cursorAnswer, type FixtureContext, type Resource, type Tables } from '../http/route.ts'
 import { addReferees, holderOf } from '../resources/referrals/holders.ts'
 import { holderTargetRefusal } from '../rules/referrals/holders.ts'
 import { is } from '../storage/conditions.ts'
@@ -45,7 +45,7 @@ interface CodePath {
 }
 
 /** Finds a referral code by code or id. Throws 404, and 400 `invalid_voucher` for another kind of voucher. */
-function referralCodeOf(path: CodePath, context: Pick<Context, 'in'>): StoredVoucher {
+function referralCodeOf(path: CodePath, context: Tables): StoredVoucher {
   const campaign = path.campaignId === undefined ? undefined : context.in(campaigns).find(path.campaignId)
   const voucher = context.in(vouchers).find(path.memberId)
   const refusal = holderTargetRefusal({ ...path, voucher, campaign, isPublished: true })
@@ -54,7 +54,7 @@ function referralCodeOf(path: CodePath, context: Pick<Context, 'in'>): StoredVou
 }
 
 /** Finds such a code that was published to a referrer. Throws as referralCodeOf does, and 400 `not_published`. */
-function publishedCodeOf(path: CodePath, context: Pick<Context, 'in'>): StoredVoucher {
+function publishedCodeOf(path: CodePath, context: Tables): StoredVoucher {
   const voucher = referralCodeOf(path, context)
   const isPublished = voucher.publish.count > 0 || voucher.holder_id !== null
   const refusal = holderTargetRefusal({ memberId: path.memberId, voucher, isPublished })

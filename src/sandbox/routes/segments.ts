@@ -5,7 +5,7 @@ import { segmentAnswer } from '../answers/customers.ts'
 import { existingById, routesFor } from '../answers/existing.ts'
 import { identityOf, requestOf } from '../http/fixture-object.ts'
 import { invalidPayload } from '../http/refusal.ts'
-import { type Context, type FixtureContext, type Resource, route, wholeList } from '../http/route.ts'
+import { type Context, type FixtureContext, type Resource, route, type Tables, wholeList } from '../http/route.ts'
 import { isInSegment } from '../resources/customers/segments.ts'
 import { knownCustomer } from '../resources/customers/upsert.ts'
 import { BadFilter } from '../storage/filters.ts'
@@ -32,7 +32,7 @@ function buildSegment(body: NewSegment, context: Pick<Context, 'id' | 'in' | 'no
   }
 }
 
-function listedIn({ filter, customers: named = [] }: NewSegment, context: Pick<Context, 'in'>) {
+function listedIn({ filter, customers: named = [] }: NewSegment, context: Tables) {
   if (filter !== undefined) throw invalidPayload('Property .filter is not allowed in a segment of type static')
   const members = named.map((idOrSourceId) => knownCustomer(idOrSourceId, context).id)
   return { customers: [...new Set(members)], filter: null }

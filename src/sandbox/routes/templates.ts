@@ -33,9 +33,9 @@ export const templateResource: Resource = {
     routeFor(contract.copyTemplate, (template, context, { body }) =>
       templateAnswer(copyTemplate(template, body, context)),
     ),
-    routeFor(contract.getTemplate, (template, _, { query }) => {
-      return query.expand === 'json_template' ? template : templateAnswer(template)
-    }),
+    routeFor(contract.getTemplate, (template, _, { query }) =>
+      query.expand === 'json_template' ? template : templateAnswer(template),
+    ),
     routeFor(contract.updateTemplate, (template, context, { body }) =>
       templateAnswer(updateTemplate(template, body, context)),
     ),

@@ -34,11 +34,9 @@ export const webhookResource: Resource = {
   },
   jobs: { [deliveryKind]: deliver },
   routes: [
-    route({ ...contract.createWebhook, body: configuration }, ({ body }, context) => {
-      const webhook = { id: context.id(webhooks.prefix), created_at: context.now, ...webhookOf(body) }
-      context.in(webhooks).insert(webhook)
-      return webhook
-    }),
+    route({ ...contract.createWebhook, body: configuration }, ({ body }, context) =>
+      context.in(webhooks).insert({ id: context.id(webhooks.prefix), created_at: context.now, ...webhookOf(body) }),
+    ),
     route(contract.listWebhooks, (_, context) => wholeList(context.in(webhooks).all())),
     routeFor(contract.getWebhook, (webhook) => webhook),
     routeFor({ ...contract.updateWebhook, body: configuration }, (before, context, { body }) => {

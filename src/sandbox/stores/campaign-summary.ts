@@ -1,6 +1,6 @@
 // What a campaign did, as sums of SQL, and the daily counts of what leaves no document behind.
 // Source: docs/service/campaigns.md#summary.
-import type { Context } from '../http/route.ts'
+import type { Context, Tables } from '../http/route.ts'
 import { collection, type Stored } from '../storage/collection.ts'
 import { type Condition, is, isBetween, joinedConditions } from '../storage/conditions.ts'
 import { publications } from './publications.ts'
@@ -20,7 +20,7 @@ export const campaignDays = collection<StoredDay>('campaign_days', 'campaign_day
 })
 
 /** Adds one to a count of a campaign, on the day of an instant. */
-export function countForCampaign(campaignId: string, counted: Counted, instant: string, context: Pick<Context, 'in'>) {
+export function countForCampaign(campaignId: string, counted: Counted, instant: string, context: Tables) {
   const table = context.in(campaignDays)
   const day = instant.slice(0, 10)
   const id = `${campaignDays.prefix}${campaignId}_${day}`

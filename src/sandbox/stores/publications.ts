@@ -1,6 +1,6 @@
 // Which codes were assigned to whom. Source: docs/service/addresses.md#versions; docs/service/publications.md#fields.
 
-import type { Context } from '../http/route.ts'
+import type { Tables } from '../http/route.ts'
 import { collection, type Stored } from '../storage/collection.ts'
 import { type Condition, is } from '../storage/conditions.ts'
 import type { StoredVoucher } from './vouchers.ts'
@@ -58,7 +58,7 @@ export function includesVoucher(id: string): Condition {
 }
 
 /** Returns whether a voucher was published to a customer, or belongs to them otherwise. */
-export function isHeldBy(voucher: StoredVoucher, customerId: string, context: Pick<Context, 'in'>): boolean {
+export function isHeldBy(voucher: StoredVoucher, customerId: string, context: Tables): boolean {
   if (voucher.holder_id === customerId || voucher.referrer_id === customerId) return true
   if (voucher.publish.count < 2) return false
   return context.in(publications).count([is(publications, 'customer_id', customerId), includesVoucher(voucher.id)]) > 0

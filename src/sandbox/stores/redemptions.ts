@@ -1,6 +1,6 @@
 // Redemptions, and their totals for rules about counts and budgets.
 // Source: docs/service/validation-rules.md#counts-and-budgets; docs/service/redemptions.md#redemption-object.
-import type { Context } from '../http/route.ts'
+import type { Tables } from '../http/route.ts'
 import type { RedemptionQuery, RedemptionTotals } from '../rules/conditions/context.ts'
 import { collection, type Stored } from '../storage/collection.ts'
 import { type Condition, is, isWithoutIndex, joinedConditions } from '../storage/conditions.ts'
@@ -109,7 +109,7 @@ function narrowingConditions({ object, id, campaign_id, customer_id, since }: Re
 }
 
 /** Removes the redemptions of a voucher, including rollbacks and failed attempts; orders and parents of several stay. */
-export function removeRedemptionsOf(voucherId: string, context: Pick<Context, 'in'>): void {
+export function removeRedemptionsOf(voucherId: string, context: Tables): void {
   const table = context.in(redemptions)
   for (const { id } of table.all([is(redemptions, 'related_object_id', voucherId)])) table.remove(id)
 }

@@ -6,7 +6,7 @@ type Parts = Pick<Context, 'in' | 'now'>
 
 /** Enqueues an action in the transaction of the request. The caller asks for the job with the id of the action. */
 export function enqueueAction(type: ActionType, context: Parts & Pick<Context, 'id' | 'requestId'>): StoredAction {
-  const action: StoredAction = {
+  return context.in(asyncActions).insert({
     id: context.id(asyncActions.prefix),
     type,
     status: 'ENQUEUED',
@@ -18,9 +18,7 @@ export function enqueueAction(type: ActionType, context: Parts & Pick<Context, '
     created_at: context.now,
     updated_at: null,
     object: 'async_action',
-  }
-  context.in(asyncActions).insert(action)
-  return action
+  })
 }
 
 /** Answers that an action was started, by most calls with a 202. Source: docs/service/async-actions.md#triggers. */

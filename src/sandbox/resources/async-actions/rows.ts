@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { readJson } from '../../../base/nesting.ts'
 import { invalidPayload } from '../../http/refusal.ts'
-import type { Context } from '../../http/route.ts'
+import type { Tables } from '../../http/route.ts'
 import { metadataSchemas } from '../../stores/schemas.ts'
 
 /** The columns that an import knows; every other column is metadata. */
@@ -189,7 +189,7 @@ export function booleanOf({ cells }: CsvRow, column: string): boolean | undefine
  * Returns how the metadata columns of a file are read: as the types that the schema of the object gives them, and as text
  * where it says nothing. A cell that does not fit stays a text, which the schema then refuses.
  */
-export function metadataReader(relatedObject: string, context: Pick<Context, 'in'>) {
+export function metadataReader(relatedObject: string, context: Tables) {
   const properties = context.in(metadataSchemas).find(relatedObject)?.properties ?? {}
   return ({ metadata }: CsvRow): Record<string, unknown> =>
     Object.fromEntries(

@@ -7,7 +7,7 @@ import { newPromotionTier } from '../../../contract/promotions.ts'
 import { existingById } from '../../answers/existing.ts'
 import { checkBody } from '../../http/check-input.ts'
 import { invalidPayload, refused } from '../../http/refusal.ts'
-import type { Context } from '../../http/route.ts'
+import type { Tables } from '../../http/route.ts'
 import { settingsProblem } from '../../rules/balances/loyalty-tiers.ts'
 import { campaigns, type StoredCampaign } from '../../stores/campaigns.ts'
 import { eventSchemas } from '../../stores/schemas.ts'
@@ -26,7 +26,7 @@ const referralMembers = ['conversion_event_type', 'custom_event', 'referee_rewar
 export function programOf(
   type: StoredCampaign['campaign_type'],
   parts: ProgramParts,
-  context: Pick<Context, 'in'>,
+  context: Tables,
 ): Pick<StoredCampaign, 'loyalty_tiers_expiration'> & { referral_program?: Record<string, unknown> } {
   const { referral_program, promotion, loyalty_tiers_expiration, options } = parts
   if (type === 'LOYALTY_PROGRAM') {
@@ -57,7 +57,7 @@ export function tiersOf(promotion: Record<string, unknown> | undefined): NewTier
   return checkBody(firstTiers, { tiers: tiers ?? [] }).tiers
 }
 
-function checkReferral(program: Record<string, unknown>, context: Pick<Context, 'in'>): Record<string, unknown> {
+function checkReferral(program: Record<string, unknown>, context: Tables): Record<string, unknown> {
   const unknown = Object.keys(program).find((name) => !referralMembers.includes(name))
   if (unknown !== undefined)
     throw invalidCampaign(`Property .referral_program.${unknown} is not supported by the embedded service`)
@@ -72,7 +72,7 @@ function checkReferral(program: Record<string, unknown>, context: Pick<Context, 
   }
 }
 
-function rewardOf(name: string, reward: unknown, context: Pick<Context, 'in'>): Record<string, unknown> {
+function rewardOf(name: string, reward: unknown, context: Tables): Record<string, unknown> {
   if (reward === undefined || reward === null) return {}
   const { related_object_parent: parent, type, amount } = reward as Record<string, unknown>
   // Some samples write the amount as text (docs/service/addresses.md#lenient-numbers).
@@ -93,7 +93,7 @@ function rewardOf(name: string, reward: unknown, context: Pick<Context, 'in'>): 
 }
 
 /** Returns the id and the name of an event that is named by either; an unknown name stays as it is sent. */
-function customEventOf(event: unknown, context: Pick<Context, 'in'>): object {
+function customEventOf(event: unknown, context: Tables): object {
   const { id, name } = isRecord(event) ? event : {}
   if (typeof name === 'string') {
     const known = context.in(eventSchemas).find(name)

@@ -33,9 +33,7 @@ export function addVoucher(
     checkCode(code)
     if (context.in(vouchers).holdsKey(code)) throw duplicate('voucher', code)
   }
-  const voucher = { ...model, code: code ?? freeCode(formOf(campaign, differences), context) }
-  context.in(vouchers).insert(voucher)
-  return voucher
+  return context.in(vouchers).insert({ ...model, code: code ?? freeCode(formOf(campaign, differences), context) })
 }
 
 /** Adds up to `count` vouchers, trying at most `effort` codes; returns where to resume, and whether all codes are taken. */

@@ -6,7 +6,7 @@ import { customer, type customerReference } from '../../../contract/customer.ts'
 import { customerAnswer } from '../../answers/customers.ts'
 import { identityOf, requestOf } from '../../http/fixture-object.ts'
 import { notFound } from '../../http/refusal.ts'
-import type { Context, FixtureContext } from '../../http/route.ts'
+import type { Context, FixtureContext, Tables } from '../../http/route.ts'
 import { customers, type StoredCustomer } from '../../stores/customers.ts'
 import { checkMetadata } from '../metadata/check.ts'
 import { findByIds, insertUnique, mergeMetadata, storeUpdate } from '../update.ts'
@@ -33,12 +33,12 @@ export function upsertCustomer(given: CustomerReference, context: Context): Stor
 }
 
 /** Finds a customer by id, else by source id; undefined when there is none. */
-export function findCustomer(idOrSourceId: string, context: Pick<Context, 'in'>): StoredCustomer | undefined {
+export function findCustomer(idOrSourceId: string, context: Tables): StoredCustomer | undefined {
   return context.in(customers).find(idOrSourceId)
 }
 
 /** Finds a customer by id or source id. Throws 404. */
-export function knownCustomer(idOrSourceId: string, context: Pick<Context, 'in'>): StoredCustomer {
+export function knownCustomer(idOrSourceId: string, context: Tables): StoredCustomer {
   const customer = findCustomer(idOrSourceId, context)
   if (!customer) throw notFound('customer', idOrSourceId)
   return customer

@@ -1,7 +1,7 @@
 // From the parameters of an export to the query for its rows.
 // Source: docs/service/lists.md#filter-operators; docs/service/exports.md#export-card-transactions.
 import { refused } from '../../http/refusal.ts'
-import type { Context } from '../../http/route.ts'
+import type { Context, Tables } from '../../http/route.ts'
 import { type Collection, columnsOf, type Stored } from '../../storage/collection.ts'
 import { type Condition, is, isWithoutIndex } from '../../storage/conditions.ts'
 import { BadFilter, compileFilters } from '../../storage/filters.ts'
@@ -57,7 +57,7 @@ function scopeOf(declared: Collection<Stored>, { voucher_id, campaign_id }: Stor
   return campaign_id === undefined ? [] : [isWithoutIndex(declared, 'campaign_id', campaign_id)]
 }
 
-function inCampaign(declared: Collection<Stored>, idOrName: string, context: Pick<Context, 'in'>): Condition {
+function inCampaign(declared: Collection<Stored>, idOrName: string, context: Tables): Condition {
   if (!Object.hasOwn(columnsOf(declared), 'campaign_id'))
     throw invalidParameters('Property .parameters.campaign_id is not allowed for this kind of export')
   return isWithoutIndex(declared, 'campaign_id', context.in(campaigns).find(idOrName)?.id ?? idOrName)
@@ -86,7 +86,7 @@ function conditionsOf(
 const comparing = new Set(['$in', '$not_in', '$is', '$is_not'])
 
 /** Converts the codes of a filter by `voucher_id` into ids; an id stays as it is. */
-function withIds(filter: unknown, context: Pick<Context, 'in'>): unknown {
+function withIds(filter: unknown, context: Tables): unknown {
   const conditions = (filter as { conditions?: Record<string, unknown> } | null)?.conditions ?? {}
   return {
     conditions: Object.fromEntries(

@@ -5,7 +5,7 @@ import { dateTime } from '../../../contract/fields.ts'
 import { checkWire } from '../../http/check-input.ts'
 import { identityOf } from '../../http/fixture-object.ts'
 import { notFound } from '../../http/refusal.ts'
-import type { Context, FixtureContext } from '../../http/route.ts'
+import type { Context, FixtureContext, Tables } from '../../http/route.ts'
 import type { CardTransaction } from '../../rules/balances/balance.ts'
 import { expirePoints, nextExpiration, spendNearestFirst } from '../../rules/balances/points-expiry.ts'
 import { dayAt, endOfDay } from '../../rules/calendar/day.ts'
@@ -111,7 +111,7 @@ function addBucket(card: StoredVoucher, points: number, expires_at: string, cont
   })
 }
 
-function filledBuckets(cardId: string, context: Pick<Context, 'in'>): StoredBucket[] {
+function filledBuckets(cardId: string, context: Tables): StoredBucket[] {
   return context.in(pointsBuckets).all([is(pointsBuckets, 'voucher_id', cardId), is(pointsBuckets, 'status', 'ACTIVE')])
 }
 

@@ -166,9 +166,9 @@ function ofLater(told: Record<string, unknown>, card: StoredVoucher, context: Co
 
 /** What points depend on besides the rule and the card; the customer need not be stored. */
 export interface EarningFacts {
-  customer?: Customer
-  order?: OrderState
-  metadata?: Record<string, unknown>
+  customer?: Customer | undefined
+  order?: OrderState | undefined
+  metadata?: Record<string, unknown> | undefined
 }
 
 /** Computes the points of a rule on a card, or on the card that the customer would get; 0 when its conditions do not hold. */
@@ -182,12 +182,7 @@ export function pointsByRule(
 ): number {
   if (!isMet(rule, card, campaign, facts, snapshot, context)) return 0
   const { customer, order, metadata } = facts
-  const counted = {
-    ...(customer && { customer }),
-    ...(order && { order }),
-    ...(metadata && { eventMetadata: metadata }),
-    isInCollection: snapshot.isInCollection,
-  }
+  const counted = { customer, order, eventMetadata: metadata, isInCollection: snapshot.isInCollection }
   const mapping = card && mappingOf(rule, card, context)
   return pointsWith(mapping, rule.loyalty, (earning) => earnedPoints(earning, counted))
 }
@@ -210,13 +205,7 @@ function isMet(
   // ASSUMED A256: an earning rule whose validation rule was deleted adds no points: deletion must not make it more generous.
   if (!named) return false
   const rules = [named, ...snapshot.rulesOf('earning_rule', id).filter((rule) => rule.id !== named.id)]
-  const evaluation = {
-    snapshot,
-    now: context.now,
-    metadata,
-    ...(customer && { customer }),
-    ...(order && { order, initialOrder: order }),
-  }
-  const seen = ruleContext({ ...(voucher && { voucher }), campaign }, evaluation, undefined)
-  return evaluateRules(rules, { ...seen, ...(order && { orderAfter: order }), eventMetadata: metadata }).satisfied
+  const evaluation = { snapshot, now: context.now, metadata, customer, order, initialOrder: order }
+  const seen = ruleContext({ voucher, campaign }, evaluation, undefined)
+  return evaluateRules(rules, { ...seen, orderAfter: order, eventMetadata: metadata }).satisfied
 }

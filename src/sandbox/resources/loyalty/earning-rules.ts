@@ -8,7 +8,7 @@ import { assignRules, removeAssignments } from '../../answers/assignments.ts'
 import { findLoyaltyProgram } from '../../answers/loyalty.ts'
 import { identityOf, requestOf } from '../../http/fixture-object.ts'
 import { invalidPayload, notFound } from '../../http/refusal.ts'
-import type { Context, FixtureContext } from '../../http/route.ts'
+import type { Context, FixtureContext, Tables } from '../../http/route.ts'
 import { type Earning, earningProblem } from '../../rules/balances/points-earning.ts'
 import type { StoredCampaign } from '../../stores/campaigns.ts'
 import { segments } from '../../stores/customers.ts'
@@ -92,7 +92,7 @@ export function earningRuleAnswer({ id, ...rule }: StoredEarningRule) {
   return { id, automation_id: id.replace(/^(?:ern_)?/, 'auto_'), ...rule }
 }
 
-function contentOf(campaign: StoredCampaign, body: NewRule, context: Pick<Context, 'in'>) {
+function contentOf(campaign: StoredCampaign, body: NewRule, context: Tables) {
   const loyalty_tier = tierNamedBy(body, context)
   const segment = segmentNamedBy(body, context)
   const custom_event = loyalty_tier || segment ? null : customEventOf(body, context)
@@ -129,7 +129,7 @@ function pendingOf({ event, pending_points }: NewRule): Pick<StoredEarningRule, 
 const tierEvents: ReadonlySet<string> = new Set(tierChanges.map((change) => `customer.loyalty.tier.${change}`))
 
 /** Finds the tier that a rule about tiers names, which may be of another program; null for rules about other events. */
-function tierNamedBy({ event, loyalty_tier }: NewRule, context: Pick<Context, 'in'>): { id: string } | null {
+function tierNamedBy({ event, loyalty_tier }: NewRule, context: Tables): { id: string } | null {
   if (!tierEvents.has(event)) {
     if (loyalty_tier) throw invalidPayload(`Property .loyalty_tier is not allowed for the event '${event}'`)
     return null
@@ -141,7 +141,7 @@ function tierNamedBy({ event, loyalty_tier }: NewRule, context: Pick<Context, 'i
 }
 
 /** Finds the segment that a rule about coming into one names; null for rules about other events. */
-function segmentNamedBy({ event, segment }: NewRule, context: Pick<Context, 'in'>): { id: string } | null {
+function segmentNamedBy({ event, segment }: NewRule, context: Tables): { id: string } | null {
   if (event !== segmentEntered) {
     if (segment) throw invalidPayload(`Property .segment is not allowed for the event '${event}'`)
     return null
@@ -152,7 +152,7 @@ function segmentNamedBy({ event, segment }: NewRule, context: Pick<Context, 'in'
 }
 
 /** Finds the custom event a rule reacts to; null for paid orders. Throws 404 for an event that the project does not know. */
-function customEventOf({ event, custom_event }: NewRule, context: Pick<Context, 'in'>): { schema_id: string } | null {
+function customEventOf({ event, custom_event }: NewRule, context: Tables): { schema_id: string } | null {
   if (event === orderPaid && !custom_event) return null
   const schema = context.in(eventSchemas).find(event)
   // ASSUMED A273: an event that is neither a paid order nor defined in the project could never happen, so it is a 404.

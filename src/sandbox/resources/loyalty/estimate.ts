@@ -37,11 +37,7 @@ export function estimatedPoints(campaign: StoredCampaign, body: Body, context: C
     .in(earningRules)
     .all([is(earningRules, 'campaign_id', campaign.id)])
     .filter((rule) => reactsTo(rule, orderPaid, context.now, context.project.timezone))
-  const facts = {
-    ...(customer && { customer }),
-    ...(order && { order }),
-    ...(asked.metadata && { metadata: asked.metadata }),
-  }
+  const facts = { customer, order, metadata: asked.metadata }
   return cardsOf(customer?.id, campaign, context)
     .flatMap((card) => rules.map((rule) => pointsByRule(rule, card, campaign, facts, snapshot, context)))
     .reduce((total, points) => total + points, 0)

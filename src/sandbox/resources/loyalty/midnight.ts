@@ -32,8 +32,7 @@ export const midnightJob = job<Work>((work, context) => {
   const cards = context.in(vouchers)
   const all = [is(vouchers, 'type', 'LOYALTY_CARD')]
   const { items, more_starting_after } = cards.cursor(all, 'id', sliceSize, work.after)
-  for (const { night_at: _, ...card } of items) {
+  for (const { night_at: _, ...card } of items)
     cards.update(withNextDue(withBucketsFrom(work.from, card, context), context))
-  }
   return more_starting_after === undefined ? undefined : { again: 0, payload: { ...work, after: more_starting_after } }
 })

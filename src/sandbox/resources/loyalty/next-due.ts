@@ -2,7 +2,7 @@
 // for the nearest of them. Source: docs/service/loyalty-tiers.md#at-night; docs/service/loyalty.md#program-rules-of-expiry.
 import type { ExpirationRules } from '../../../contract/expiration-rules.ts'
 import { settingsOfTiers } from '../../answers/loyalty.ts'
-import type { Context } from '../../http/route.ts'
+import type { Context, Tables } from '../../http/route.ts'
 import { nextDecision } from '../../rules/balances/loyalty-tiers.ts'
 import { lastDayOf } from '../../rules/balances/points-expiry.ts'
 import { dayAt, endOfDay, startOfDay } from '../../rules/calendar/day.ts'
@@ -41,7 +41,7 @@ function dueNext(card: StoredVoucher, context: DueContext, added: string | undef
 }
 
 /** Returns the instant at which the next points of a card have expired. */
-function nextExpiryOf({ id, loyalty_card }: StoredVoucher, context: Pick<Context, 'in'>): string | undefined {
+function nextExpiryOf({ id, loyalty_card }: StoredVoucher, context: Tables): string | undefined {
   // Most cards have none, and every change of points asks.
   if (loyalty_card?.next_expiration_date === undefined) return undefined
   const ofCard = [is(pointsBuckets, 'voucher_id', id), is(pointsBuckets, 'status', 'ACTIVE')]
@@ -85,14 +85,14 @@ export function lastInstantAt(date: string, { project }: Pick<Context, 'project'
 export const isPending = is(pendingPoints, 'status', 'PENDING')
 
 /** The pending points of a card, oldest first. */
-function pendingOn({ id, loyalty_card }: StoredVoucher, context: Pick<Context, 'in'>): StoredPendingPoints[] {
+function pendingOn({ id, loyalty_card }: StoredVoucher, context: Tables): StoredPendingPoints[] {
   // Most cards have none, and every change of points asks.
   if (!loyalty_card?.pending_points) return []
   return context.in(pendingPoints).all([is(pendingPoints, 'voucher_id', id), isPending])
 }
 
 /** Returns the day on which the next pending points of a card become active. */
-function nextActivation(card: StoredVoucher, context: Pick<Context, 'in'>): string | undefined {
+function nextActivation(card: StoredVoucher, context: Tables): string | undefined {
   return pendingOn(card, context)
     .map(({ activates_at }) => activates_at)
     .toSorted()[0]

@@ -10,7 +10,7 @@ import { existingById } from '../../answers/existing.ts'
 import { automaticOffer, offerIn } from '../../answers/loyalty.ts'
 import { identityOf, requestOf } from '../../http/fixture-object.ts'
 import { duplicate, invalidPayload, notFound, refused } from '../../http/refusal.ts'
-import type { Context, FixtureContext } from '../../http/route.ts'
+import type { Context, FixtureContext, Tables } from '../../http/route.ts'
 import { is } from '../../storage/conditions.ts'
 import { campaigns, type StoredCampaign } from '../../stores/campaigns.ts'
 import { rewardAssignments, rewards, type StoredReward, type StoredRewardAssignment } from '../../stores/loyalty.ts'
@@ -27,9 +27,7 @@ type NewAssignment = z.output<typeof newRewardAssignment>
 export function createReward(body: NewReward, context: Context): StoredReward {
   checkMetadata(context, 'reward', body.metadata)
   const identity = { id: context.id(rewards.prefix), created_at: context.now, updated_at: null }
-  const reward: StoredReward = { ...identity, ...contentOf(body, context) }
-  context.in(rewards).insert(reward)
-  return reward
+  return context.in(rewards).insert({ ...identity, ...contentOf(body, context) })
 }
 
 /** Changes a reward; omitted members keep their value. Throws 400. */
@@ -115,10 +113,7 @@ type Parameters = StoredReward['parameters']
 
 const typeOfMember = { campaign: 'CAMPAIGN', coin: 'COIN', product: 'MATERIAL' } as const
 
-function contentOf(
-  { name, type: given, parameters, stock, attributes, metadata }: NewReward,
-  context: Pick<Context, 'in'>,
-) {
+function contentOf({ name, type: given, parameters, stock, attributes, metadata }: NewReward, context: Tables) {
   const type = given ?? impliedType(parameters)
   if (type === 'COIN' && !parameters.coin)
     throw invalidPayload("Property .parameters should have required property 'coin'")
@@ -161,7 +156,7 @@ function wholeRatio(given: unknown): number {
 }
 
 /** Completes the campaign that codes of a reward come from. Throws 404, and 400 `invalid_balance` for cards of nothing. */
-function source({ id, balance }: NonNullable<Parameters['campaign']>, context: Pick<Context, 'in'>) {
+function source({ id, balance }: NonNullable<Parameters['campaign']>, context: Tables) {
   const { campaign_type: type } = existingById(campaigns, id, context)
   const isCard = type === 'GIFT_VOUCHERS' || type === 'LOYALTY_PROGRAM'
   if (isCard && balance === undefined)
@@ -190,7 +185,7 @@ function mustBeTheOnlyAutomatic(
   campaignId: string,
   { parameters }: Pick<NewAssignment, 'parameters'>,
   own: string | undefined,
-  context: Pick<Context, 'in'>,
+  context: Tables,
 ): void {
   if (!parameters?.loyalty.auto_redeem) return
   const other = automaticOffer(campaignId, context)

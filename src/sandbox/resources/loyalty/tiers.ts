@@ -4,7 +4,7 @@ import { newLoyaltyTier, type TierMapping } from '../../../contract/loyalty-tier
 import { findLoyaltyProgram, offerIn } from '../../answers/loyalty.ts'
 import { identityOf, requestOf } from '../../http/fixture-object.ts'
 import { invalidPayload, notFound } from '../../http/refusal.ts'
-import type { Context, FixtureContext } from '../../http/route.ts'
+import type { Context, FixtureContext, Tables } from '../../http/route.ts'
 import type { StoredCampaign } from '../../stores/campaigns.ts'
 import { earningRules, loyaltyTiers, rewardAssignments, rewards, type StoredLoyaltyTier } from '../../stores/loyalty.ts'
 import { checkMetadata } from '../metadata/check.ts'
@@ -14,14 +14,12 @@ type NewTier = z.output<typeof newLoyaltyTier>
 /** Stores a tier of a program. Throws 400 for a range or a price that nobody could have, 404 for unknown references. */
 export function createLoyaltyTier(campaign: StoredCampaign, body: NewTier, context: Context): StoredLoyaltyTier {
   checkMetadata(context, 'loyalty_tier', body.metadata)
-  const tier: StoredLoyaltyTier = {
+  return context.in(loyaltyTiers).insert({
     id: context.id(loyaltyTiers.prefix),
     ...contentOf(campaign, body, context),
     created_at: context.now,
     updated_at: null,
-  }
-  context.in(loyaltyTiers).insert(tier)
-  return tier
+  })
 }
 
 /** Reads a tier of a fixture; its program is the `campaign_id`. Throws the refusal of an unsupported one. */
@@ -34,7 +32,7 @@ export function loadLoyaltyTier(wire: Record<string, unknown>, loading: FixtureC
   }
 }
 
-function contentOf(campaign: StoredCampaign, body: NewTier, context: Pick<Context, 'in'>) {
+function contentOf(campaign: StoredCampaign, body: NewTier, context: Tables) {
   const { from, to } = body.points
   if (to != null && to < from) throw invalidPayload('Property .points.to must be >= .points.from')
   return {
@@ -55,17 +53,12 @@ function mapKeys(
 }
 
 // ASSUMED A1768: a mapping of what the program does not have is a 404: it would never be applied.
-function ruleIn({ id: campaignId }: StoredCampaign, id: string, context: Pick<Context, 'in'>): string {
+function ruleIn({ id: campaignId }: StoredCampaign, id: string, context: Tables): string {
   if (context.in(earningRules).get(id)?.campaign_id !== campaignId) throw notFound('earning_rule', id)
   return id
 }
 
-function offerOf(
-  { id: campaignId }: StoredCampaign,
-  id: string,
-  mapping: TierMapping,
-  context: Pick<Context, 'in'>,
-): string {
+function offerOf({ id: campaignId }: StoredCampaign, id: string, mapping: TierMapping, context: Tables): string {
   const named = context.in(rewardAssignments).get(id)
   // ASSUMED A1766: prices are kept by the offer, as every sample has them; the id of a reward names its offer in the program.
   const offer = named?.related_object_id === campaignId ? named : offerIn(campaignId, id, context)

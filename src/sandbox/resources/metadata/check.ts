@@ -2,17 +2,15 @@
 import { isRecord } from '../../../base/record.ts'
 import { definitionProblem, type MetadataProperty, valueProblem } from '../../../contract/metadata-property.ts'
 import { invalidPayload, refused } from '../../http/refusal.ts'
-import type { Context } from '../../http/route.ts'
+import type { Tables } from '../../http/route.ts'
 import { metadataSchemas, type StoredMetadataSchema } from '../../stores/schemas.ts'
-
-type Collections = Pick<Context, 'in'>
 
 /**
  * Checks the metadata of a new or changed object (all of it, as it will be stored) against the schema of its kind, such as
  * `voucher`; without a schema everything passes. Throws 400 `metadata_validation_failed`.
  */
 export function checkMetadata(
-  context: Collections,
+  context: Tables,
   relatedObject: string,
   metadata: Readonly<Record<string, unknown>> | null | undefined,
 ): void {
@@ -22,7 +20,7 @@ export function checkMetadata(
 
 /** Checks metadata against properties defined anywhere: an event has its own schema. Throws as checkMetadata does. */
 export function checkProperties(
-  context: Collections,
+  context: Tables,
   schema: Pick<StoredMetadataSchema, 'properties'> & { allow_defined_only?: boolean },
   metadata: Readonly<Record<string, unknown>> | null | undefined,
 ): void {
@@ -42,7 +40,7 @@ export function checkDefinitions(properties: Readonly<Record<string, MetadataPro
 const nestingLimit = 8
 
 function problemOf(
-  context: Collections,
+  context: Tables,
   schema: Pick<StoredMetadataSchema, 'properties'> & { allow_defined_only?: boolean },
   metadata: Readonly<Record<string, unknown>>,
   prefix: string,

@@ -17,7 +17,7 @@ function randomKey(): string {
 
 /** Creates and stores a project with its own keys and default settings. */
 export function addProject(store: Store, name: string, id: IdSource, now: string): Project {
-  const project: Project = {
+  return store.in(projects, installation).insert({
     id: id(projects.prefix),
     name,
     app_id: randomKey(),
@@ -28,9 +28,7 @@ export function addProject(store: Store, name: string, id: IdSource, now: string
     timezone: 'UTC',
     created_at: now,
     updated_at: null,
-  }
-  store.in(projects, installation).insert(project)
-  return project
+  })
 }
 
 /**

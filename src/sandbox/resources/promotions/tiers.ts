@@ -6,7 +6,7 @@ import { assignRules, removeAssignments } from '../../answers/assignments.ts'
 import { existingById } from '../../answers/existing.ts'
 import { identityOf, requestOf } from '../../http/fixture-object.ts'
 import { invalidPayload, refused } from '../../http/refusal.ts'
-import type { Context, FixtureContext } from '../../http/route.ts'
+import type { Context, FixtureContext, Tables } from '../../http/route.ts'
 import type { Stored } from '../../storage/collection.ts'
 import { is } from '../../storage/conditions.ts'
 import { campaigns, type StoredCampaign } from '../../stores/campaigns.ts'
@@ -24,8 +24,6 @@ import {
 
 type NewTier = z.output<typeof newPromotionTier>
 type TierUpdate = z.output<ReturnType<typeof newPromotionTier.partial>>
-
-type Collections = Pick<Context, 'in'>
 
 /** Adds a tier to a campaign. Throws 400 (another kind of campaign, invalid tier) or 404 (rule, category). */
 export function createTier(campaign: StoredCampaign, body: NewTier, context: Context): StoredTier {
@@ -88,7 +86,7 @@ export function loadTier(wire: Record<string, unknown>, loading: FixtureContext)
 }
 
 /** Finds the promotion campaign of a fixture's tier or stack. Throws the refusal of an unknown one or one with codes. */
-export function promotionCampaignOf({ campaign_id }: Record<string, unknown>, context: Collections): StoredCampaign {
+export function promotionCampaignOf({ campaign_id }: Record<string, unknown>, context: Tables): StoredCampaign {
   if (typeof campaign_id !== 'string') throw invalidPayload("Payload must have required property 'campaign_id'")
   const campaign = existingById(campaigns, campaign_id, context)
   checkIsPromotion(campaign)
@@ -105,7 +103,7 @@ function tierOf(
   campaign: StoredCampaign,
   body: NewTier,
   { id, created_at, updated_at }: Required<Stored>,
-  context: Collections,
+  context: Tables,
 ): StoredTier {
   const limits = validityLimitsOf(body)
   checkValidity(limits)
@@ -131,7 +129,7 @@ function actionOf(action: NewTier['action']): StoredTier['action'] {
 }
 
 // ASSUMED A199: a tier without a hierarchy comes last; a given hierarchy is kept, even when another tier has it.
-function lastHierarchy({ id }: StoredCampaign, context: Collections): number {
+function lastHierarchy({ id }: StoredCampaign, context: Tables): number {
   const { items } = context.in(promotionTiers).page([is(promotionTiers, 'campaign_id', id)], '-hierarchy', 1, 1)
   return items[0]?.hierarchy ?? 0
 }

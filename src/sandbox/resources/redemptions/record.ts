@@ -145,8 +145,7 @@ function reasonOf(entries: readonly EvaluatedEntry[]): [EvaluatedEntry, RefusalB
   for (const entry of entries) if (entry.status === 'INAPPLICABLE') return [entry, entry.refusal]
   // ASSUMED A283: a request whose redeemables are all skipped is refused with the reason of the first: nothing would apply.
   for (const entry of entries)
-    if (entry.status === 'SKIPPED') {
+    if (entry.status === 'SKIPPED')
       return [entry, refusedAs(entry.reason, skipMessages[entry.reason], entry.candidate.request.id)]
-    }
   throw new Error('a redemption failed though everything applied')
 }

@@ -6,7 +6,7 @@ import { type newRollback, rollbackMonths } from '../../../contract/redemptions.
 import { orderShown } from '../../answers/orders.ts'
 import { redemptionAnswer } from '../../answers/redemptions.ts'
 import * as refusal from '../../http/refusal.ts'
-import { type Answer, type Context, ok } from '../../http/route.ts'
+import { type Answer, type Context, ok, type Tables } from '../../http/route.ts'
 import { notFound, type RefusalBody, refuse } from '../../rules/failures.ts'
 import { customers } from '../../stores/customers.ts'
 import { orders, type StoredOrder } from '../../stores/orders.ts'
@@ -183,14 +183,12 @@ interface Named {
 function strangerProblem(
   { order: redeemed, customer_id }: StoredRedemption,
   { order, customer }: { order?: Named | undefined; customer?: Named | undefined },
-  { in: collectionOf }: Pick<Context, 'in'>,
+  { in: collectionOf }: Tables,
 ): RefusalBody | undefined {
   const isOther =
     (order?.id != null && order.id !== redeemed?.id) ||
     (order?.source_id != null && order.source_id !== redeemed?.source_id)
-  if (isOther) {
-    return refuse('invalid_order', 'Order is not related with redemption.')
-  }
+  if (isOther) return refuse('invalid_order', 'Order is not related with redemption.')
   if (!customer) return undefined
   const found = findByIds(collectionOf(customers), customer)
   if (!found && customer.id != null) return notFound('customer', customer.id)

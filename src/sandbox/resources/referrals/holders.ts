@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { newHolders } from '../../../contract/referrals.ts'
 import { Refusal } from '../../http/refusal.ts'
-import type { Context } from '../../http/route.ts'
+import type { Context, Tables } from '../../http/route.ts'
 import { holderListRefusal, resolvedHoldersRefusal } from '../../rules/referrals/holders.ts'
 import { is } from '../../storage/conditions.ts'
 import { customers } from '../../stores/customers.ts'
@@ -40,9 +40,9 @@ export function referee(
   context: Context,
 ): StoredRedeemableHolder {
   const identity = { id: context.id(redeemableHolders.prefix), created_at: context.now }
-  const holder = holderOf(voucher, identity, { customer_id, holder_role: 'REFEREE', metadata })
-  context.in(redeemableHolders).insert(holder)
-  return holder
+  return context
+    .in(redeemableHolders)
+    .insert(holderOf(voucher, identity, { customer_id, holder_role: 'REFEREE', metadata }))
 }
 
 /** A holder of a code, as it is stored. */
@@ -67,7 +67,7 @@ export function holderOf(
 }
 
 /** Ids of all customers who hold a code, including its owner. */
-export function holdersOf({ id, holder_id, referrer_id }: StoredVoucher, context: Pick<Context, 'in'>): Set<string> {
+export function holdersOf({ id, holder_id, referrer_id }: StoredVoucher, context: Tables): Set<string> {
   const holders = context.in(redeemableHolders).all([is(redeemableHolders, 'redeemable_id', id)])
   const owners = [holder_id, referrer_id].filter((owner) => owner !== null)
   return new Set([...holders.map((holder) => holder.customer_id), ...owners])

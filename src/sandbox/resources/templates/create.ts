@@ -6,7 +6,7 @@ import type * as contract from '../../../contract/templates.ts'
 import type { newTemplate } from '../../../contract/templates.ts'
 import { existingById } from '../../answers/existing.ts'
 import { duplicate, Refusal, refused } from '../../http/refusal.ts'
-import type { Context } from '../../http/route.ts'
+import type { Context, Tables } from '../../http/route.ts'
 import { idOf, numberedRules } from '../../rules/conditions/context.ts'
 import type { RuleTree } from '../../rules/conditions/rule.ts'
 import { is, isIn } from '../../storage/conditions.ts'
@@ -26,7 +26,7 @@ export function createTemplate(body: z.output<typeof newTemplate>, context: Cont
       ? fromCampaign(body.campaign_id ?? '', context)
       : fromTier(body.promotion_tier_id, context)
   checkNameIsFree(body.name, context)
-  const template: StoredTemplate = {
+  return context.in(templates).insert({
     id: context.id(templates.prefix),
     name: body.name,
     description: body.description ?? null,
@@ -34,13 +34,11 @@ export function createTemplate(body: z.output<typeof newTemplate>, context: Cont
     created_at: context.now,
     updated_at: null,
     object: 'campaign_template',
-  }
-  context.in(templates).insert(template)
-  return template
+  })
 }
 
 /** Refuses a name that another template of the project has. Throws 409. */
-export function checkNameIsFree(name: string, context: Pick<Context, 'in'>): void {
+export function checkNameIsFree(name: string, context: Tables): void {
   if (context.in(templates).holdsKey(name)) throw duplicate(templates.type, name, 'name')
 }
 

@@ -4,7 +4,7 @@ import type { newAssignment } from '../../../contract/validation-rules.ts'
 import { assignRules, type RuleTarget } from '../../answers/assignments.ts'
 import { identityOf } from '../../http/fixture-object.ts'
 import { duplicate, invalidPayload, notFound } from '../../http/refusal.ts'
-import type { Context, FixtureContext } from '../../http/route.ts'
+import type { Context, FixtureContext, Tables } from '../../http/route.ts'
 import type { Collection, Stored } from '../../storage/collection.ts'
 import { is } from '../../storage/conditions.ts'
 import { campaigns } from '../../stores/campaigns.ts'
@@ -26,7 +26,7 @@ const assignable: Readonly<Record<RuleTarget['type'], Collection<Stored>>> = {
 }
 
 /** Finds the one thing that a request names, by id or natural key. Throws 400 and 404. */
-export function findRuleTarget(body: z.output<typeof newAssignment>, context: Pick<Context, 'in'>): RuleTarget {
+export function findRuleTarget(body: z.output<typeof newAssignment>, context: Tables): RuleTarget {
   const { related_object_type, related_object_id, ...older } = body
   if ((related_object_type === undefined) !== (related_object_id === undefined)) {
     const missing = related_object_id === undefined ? 'related_object_id' : 'related_object_type'

@@ -6,7 +6,7 @@ import { newValidationRule } from '../../../contract/validation-rules.ts'
 import { withoutUnset } from '../../answers/unset.ts'
 import { identityOf, requestOf } from '../../http/fixture-object.ts'
 import { type Refusal, refused } from '../../http/refusal.ts'
-import type { Context, FixtureContext } from '../../http/route.ts'
+import type { Context, FixtureContext, Tables } from '../../http/route.ts'
 import { ruleProblem } from '../../rules/conditions/check-rule.ts'
 import type { BundleRules, RuleTree } from '../../rules/conditions/rule.ts'
 import type { ApplicableTo } from '../../rules/pricing/applicable.ts'
@@ -20,15 +20,13 @@ type RuleUpdate = z.output<ReturnType<typeof newValidationRule.partial>>
 
 /** Stores a rule, which has no effect before it is assigned. Throws 400 `invalid_validation_rules` if unsupported. */
 export function createRule(body: NewRule, context: Context): StoredRule {
-  const rule: StoredRule = {
+  return context.in(validationRules).insert({
     id: context.id(validationRules.prefix),
     ...contentOf(body),
     created_at: context.now,
     updated_at: null,
     object: 'validation_rules',
-  }
-  context.in(validationRules).insert(rule)
-  return rule
+  })
 }
 
 /** Changes a rule everywhere it is assigned; omitted members keep their value. Throws 400. */
@@ -48,7 +46,7 @@ export function deleteRule(rule: StoredRule, context: Context): void {
 }
 
 /** Shows a rule, with the number of things it is assigned to. */
-export function ruleAnswer(rule: StoredRule, context: Pick<Context, 'in'>) {
+export function ruleAnswer(rule: StoredRule, context: Tables) {
   // A rule stored by an earlier version has no bundles.
   const { bundle_rules = {} } = rule
   return {

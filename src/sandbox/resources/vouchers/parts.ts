@@ -3,7 +3,7 @@ import { pathText } from '../../../base/schema.ts'
 import { type Discount, unitProblem } from '../../../contract/discount.ts'
 import { existingById, findOr404 } from '../../answers/existing.ts'
 import { invalidPayload, notFound, refused } from '../../http/refusal.ts'
-import type { Context } from '../../http/route.ts'
+import type { Tables } from '../../http/route.ts'
 import { type ValidityLimits, validityProblem } from '../../rules/eligibility/validity.ts'
 import { formulaProblem } from '../../rules/pricing/formula/parse.ts'
 import { campaigns, type StoredCampaign } from '../../stores/campaigns.ts'
@@ -65,12 +65,10 @@ function instantOf(given: string | null | undefined): string | null {
 
 // The references of a voucher: campaign, category, validation rules. Each may be named by id or by its natural key.
 
-type Collections = Pick<Context, 'in'>
-
 /** Finds the campaign a request names in either field. Throws 404. */
 export function findReferencedCampaign(
   named: { campaign?: string | null | undefined; campaign_id?: string | null | undefined },
-  context: Collections,
+  context: Tables,
 ): StoredCampaign | undefined {
   // ASSUMED A108: `campaign_id` takes precedence when both fields are sent and disagree.
   const asked = named.campaign_id ?? named.campaign
@@ -97,7 +95,7 @@ export function checkVoucherType(campaignType: StoredCampaign['campaign_type'], 
 /** Finds the category a request names. A name without a category object is kept as a bare name; an unknown id is a 404. */
 export function findReferencedCategory(
   named: { category?: string | null | undefined; category_id?: string | null | undefined },
-  context: Collections,
+  context: Tables,
 ): { category: string | null; category_id: string | null } {
   if (named.category_id != null) {
     const found = existingById(categories, named.category_id, context)
@@ -109,7 +107,7 @@ export function findReferencedCategory(
 }
 
 /** Checks that validation rules exist; returns each once. Throws 404. */
-export function findReferencedRules(ids: readonly string[], context: Collections): string[] {
+export function findReferencedRules(ids: readonly string[], context: Tables): string[] {
   for (const id of ids) if (!context.in(validationRules).get(id)) throw notFound('validation_rules', id)
   return [...new Set(ids)]
 }

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { updatedVoucher } from '../../../contract/new-voucher.ts'
 import { removeAssignments } from '../../answers/assignments.ts'
 import { refused } from '../../http/refusal.ts'
-import type { Context } from '../../http/route.ts'
+import type { Context, Tables } from '../../http/route.ts'
 import type { Declaration } from '../../storage/collection.ts'
 import { is } from '../../storage/conditions.ts'
 import { countForCampaign } from '../../stores/campaign-summary.ts'
@@ -81,7 +81,7 @@ const belongings: ReadonlyArray<[Declaration, string]> = [
 ]
 
 /** Removes a voucher, also from the bin, which frees its code. */
-export function removeVoucher(id: string, context: Pick<Context, 'in'>): void {
+export function removeVoucher(id: string, context: Tables): void {
   context.in(vouchers).remove(id)
   removeAssignments(id, context)
   removeRedemptionsOf(id, context)

@@ -105,9 +105,8 @@ export function balanceOf({ income, subtracted, expired, redeemed }: Card): numb
  */
 export function move(card: Card, movement: Movement, stamp: Stamp): Moved {
   const effect: Effect = effects[movement.type]
-  if (movement.type.includes('POINTS_') !== (card.kind === 'loyalty_card')) {
+  if (movement.type.includes('POINTS_') !== (card.kind === 'loyalty_card'))
     return { refusal: refuse('invalid_voucher', `${movement.type} is not for this kind of card`) }
-  }
   if (!Number.isSafeInteger(movement.units) || movement.units <= 0) return { refusal: invalidAmount() }
 
   const changed = { ...card, [effect.counter]: card[effect.counter] + effect.sign * movement.units }

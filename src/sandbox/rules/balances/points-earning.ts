@@ -38,9 +38,9 @@ export interface EarningRule extends ValidityLimits {
 
 /** The facts that points depend on. */
 export interface EarningContext {
-  order?: OrderState
-  customer?: Customer
-  eventMetadata?: Metadata
+  order?: OrderState | undefined
+  customer?: Customer | undefined
+  eventMetadata?: Metadata | undefined
   isInCollection: RuleContext['isInCollection']
 }
 

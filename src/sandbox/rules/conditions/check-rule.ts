@@ -98,9 +98,8 @@ function conditionsProblem(
   if (entries.length === 0 && !mayBeEmpty) return `Rule '${name}' must have conditions`
   return first(entries, ([operator, values]) => {
     const needs = Object.hasOwn(operators, operator) ? operators[operator]?.values : undefined
-    if (!needs || !fits(operator, needs, accepted)) {
+    if (!needs || !fits(operator, needs, accepted))
       return `Operator '${operator}' of rule '${name}' is not supported by the embedded service`
-    }
     if (!Array.isArray(values) || values.length === 0)
       return `Operator '${operator}' of rule '${name}' needs an array of values`
     const check = needs === 'same' ? sameAs[accepted] : valueChecks[needs]

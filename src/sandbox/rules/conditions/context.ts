@@ -40,38 +40,38 @@ export interface RuleContext {
   /** Only segment and customer-metadata rules count; all others are considered satisfied. */
   audienceOnly: boolean
   /** Only what a fuller cart cannot change is judged; rules about the customer only `byCustomer`. */
-  products?: ProductScope
+  products?: ProductScope | undefined
   /** The object that the rules are assigned to. */
   redeemable: { object: 'voucher' | 'promotion_tier' | 'campaign'; id: string; metadata: Metadata }
-  voucher?: Voucher
-  campaign?: Campaign
+  voucher?: Voucher | undefined
+  campaign?: Campaign | undefined
   /** The stored customer overlaid with the request's; absent when the request names none. */
-  customer?: Customer
+  customer?: Customer | undefined
   isInSegment: (segmentId: string) => boolean
   /** Whether the customer is in a tier of a loyalty program. */
   isInTier: (tierId: string) => boolean
   /** Whether the customer holds the voucher (`publication.redeemable_by_linked_customer`). */
   isHolder: boolean
   /** The order at this point of the stack, before the incentive. */
-  order?: OrderState
+  order?: OrderState | undefined
   /** The order with the incentive applied; absent when it could not be computed or there is none. */
-  orderAfter?: OrderState
+  orderAfter?: OrderState | undefined
   /** The order before anything was applied. */
-  initialOrder?: OrderState
+  initialOrder?: OrderState | undefined
   /** The request's own `metadata` (redemption metadata). */
   metadata: Metadata
   /** Gift credits and points this redeemable would take. */
-  giftCredits?: number
-  pointsUsed?: number
+  giftCredits?: number | undefined
+  pointsUsed?: number | undefined
   /** The discount of this attempt, for budgets. */
   discountAmount: number
   isInCollection: (collectionId: string, line: ProductReference) => boolean
   redemptions: (query: RedemptionQuery) => RedemptionTotals
   /** Metadata of the custom event, for earning rules. */
-  eventMetadata?: Metadata
-  apiKey?: string
+  eventMetadata?: Metadata | undefined
+  apiKey?: string | undefined
   /** Is told what each numbered condition of a rule comes to, but for those about what the request lacks. */
-  onCondition?: (ruleId: string, number: string, holds: boolean) => void
+  onCondition?: ((ruleId: string, number: string, holds: boolean) => void) | undefined
 }
 
 /** What a request may lack for a rule. */

@@ -95,29 +95,29 @@ export function ruleContext(
     timeZone: snapshot.timeZone,
     weekStartsOn: snapshot.weekStartsOn,
     audienceOnly: evaluation.audienceOnly ?? false,
-    ...(evaluation.products && { products: evaluation.products }),
+    products: evaluation.products,
     redeemable: voucher
       ? { object: 'voucher', id: voucher.id, metadata: voucher.metadata ?? {} }
       : tier
         ? { object: 'promotion_tier', id: tier.id, metadata: tier.metadata ?? {} }
         : { object: 'campaign', id: campaign?.id ?? '', metadata: campaign?.metadata ?? {} },
-    ...(voucher && { voucher }),
-    ...(campaign && { campaign }),
-    ...(customer && { customer }),
+    voucher,
+    campaign,
+    customer,
     isInSegment: (segmentId) => customer !== undefined && snapshot.isInSegment(segmentId, customer),
     isInTier: (tierId) => customer !== undefined && snapshot.isInTier(tierId, customer),
-    isHolder: holds({ ...(voucher && { voucher }) }, evaluation),
-    ...(order && { order }),
-    ...(incentive?.order && { orderAfter: incentive.order }),
-    ...(initialOrder && { initialOrder }),
+    isHolder: holds({ voucher }, evaluation),
+    order,
+    orderAfter: incentive?.order,
+    initialOrder,
     metadata: evaluation.metadata,
-    ...(incentive && 'gift' in incentive.result && { giftCredits: incentive.credits }),
-    ...(incentive && 'loyalty_card' in incentive.result && { pointsUsed: incentive.points }),
+    giftCredits: incentive && 'gift' in incentive.result ? incentive.credits : undefined,
+    pointsUsed: incentive && 'loyalty_card' in incentive.result ? incentive.points : undefined,
     discountAmount: incentive?.amount ?? 0,
     isInCollection: snapshot.isInCollection,
     redemptions: snapshot.redemptions,
-    ...(snapshot.apiKey !== undefined && { apiKey: snapshot.apiKey }),
-    ...(snapshot.onCondition && { onCondition: snapshot.onCondition }),
+    apiKey: snapshot.apiKey,
+    onCondition: snapshot.onCondition,
   }
 }
 

@@ -73,9 +73,8 @@ function referralRefusal(
 ): RefusalBody | undefined {
   if (!voucher?.is_referral_code) return undefined
   const referrer = referrerOf(voucher)
-  if (customer?.id !== undefined && customer.id === referrer) {
+  if (customer?.id !== undefined && customer.id === referrer)
     return refuse('referrer_not_permitted_to_redeem', voucher.code)
-  }
   // ASSUMED A14: a referral code without a holder is refused with the key of the holder calls.
   const isPublished = referrer !== undefined || snapshot.isPublished(voucher.id)
   return isPublished ? undefined : refuse('not_published', voucher.code)

@@ -56,9 +56,8 @@ export function validityProblem(limits: ValidityLimits): string | undefined {
       if (!parseDuration(timeframe[part])) return `Property .validity_timeframe.${part} must be an ISO 8601 duration`
     }
   }
-  if (hours && (timeframe || days?.length)) {
+  if (hours && (timeframe || days?.length))
     return 'Property .validity_hours cannot be combined with validity_timeframe or validity_day_of_week'
-  }
   return hours ? hoursProblem(hours.daily) : undefined
 }
 

@@ -127,9 +127,8 @@ function selectByRule(collections: Collections, rule: ApplicableTo, lines: reado
       else selection.shares.push(share)
     }
     // Stored entries may contain null where there is no limit.
-    if (typeof entry.aggregated_amount_limit === 'number') {
+    if (typeof entry.aggregated_amount_limit === 'number')
       selection.caps.push({ lines: shares.map(({ line }) => line), amount: entry.aggregated_amount_limit })
-    }
   }
   selection.shares.sort((a, b) => lines.indexOf(a.line) - lines.indexOf(b.line))
   return selection

@@ -51,9 +51,8 @@ function entryProblem(entry: unknown, path: string): string | undefined {
 
 function fieldProblem(field: string, value: unknown): string | undefined {
   if (texts.has(field)) return isText(field, value) ? undefined : 'must be string'
-  if (wholeNumbers.has(field)) {
+  if (wholeNumbers.has(field))
     return Number.isInteger(value) && Number(value) >= 0 ? undefined : 'must be a whole number that is not negative'
-  }
   const allowed = Object.hasOwn(choices, field) ? choices[field] : undefined
   // A disabled field requires nothing, whatever it is.
   if (!allowed) return value === null || value === false ? undefined : 'is not supported by the embedded service'

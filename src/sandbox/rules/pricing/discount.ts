@@ -60,9 +60,8 @@ export function applyDiscount(
 ): Discounted | { refusal: RefusalBody } {
   const resolved = withEffect(discount, terms.namesProducts)
   if (resolved.type === 'UNIT') return applyUnits(order, resolved, terms)
-  if (resolved.effect === 'APPLY_TO_ORDER') {
+  if (resolved.effect === 'APPLY_TO_ORDER')
     return order.amount === undefined ? { refusal: missing('amount') } : onOrder(order, resolved, terms)
-  }
   return onItems(order, resolved, terms)
 }
 
@@ -124,9 +123,9 @@ function onItems(order: OrderState, discount: MoneyDiscount, terms: DiscountTerm
     isDynamic ||= own.isDynamic
     return own.value
   }
-  let parts = itemAmounts(discount, selection, whole.value, value, (line) => {
-    return terms.initial ? (terms.initial.items[next.items.indexOf(line)]?.amount ?? 0) : subtotal(line)
-  })
+  let parts = itemAmounts(discount, selection, whole.value, value, (line) =>
+    terms.initial ? (terms.initial.items[next.items.indexOf(line)]?.amount ?? 0) : subtotal(line),
+  )
   if (discount.type !== 'FIXED') parts = capDiscounts(parts, discount.aggregated_amount_limit ?? Infinity)
   for (const cap of selection.caps) parts = capDiscounts(parts, cap.amount, cap.lines)
   // ASSUMED A07: after an order-level discount, lines may be discounted by no more than what is left to pay.

@@ -23,21 +23,21 @@ export interface EvaluationContext {
   now: string
   /** The request's own metadata. */
   metadata: Metadata
-  customer?: Customer
+  customer?: Customer | undefined
   /** The order after the preceding redeemables. */
-  order?: OrderState
+  order?: OrderState | undefined
   /** The order before any redeemable. */
-  initialOrder?: OrderState
+  initialOrder?: OrderState | undefined
   /** The session of the request, which its own locks never block. */
-  sessionKey?: string
+  sessionKey?: string | undefined
   /** Only segment and customer-metadata rules count. */
-  audienceOnly?: boolean
+  audienceOnly?: boolean | undefined
   /** Only rules that a fuller cart cannot change count. */
-  products?: ProductScope
+  products?: ProductScope | undefined
   /** Percentages are of the initial amount. */
-  ofInitial?: boolean
+  ofInitial?: boolean | undefined
   /** Lines that have a discount are not discounted again. */
-  once?: boolean
+  once?: boolean | undefined
 }
 
 export interface Incentive extends ApplicabilityLists {
@@ -109,12 +109,7 @@ export function discountIncentive(
     select: (lines) => selectLines(snapshot, applicableTo, lines),
     ...(evaluation.ofInitial && initialOrder && { initial: initialOrder }),
     once: evaluation.once ?? false,
-    formula: {
-      order,
-      ...(customer && { customer }),
-      metadata: evaluation.metadata,
-      redeemableMetadata,
-    },
+    formula: { order, customer, metadata: evaluation.metadata, redeemableMetadata },
   })
   if ('refusal' in discounted) return discounted
   const next = takesNothing(order, discounted)

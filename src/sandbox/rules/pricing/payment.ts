@@ -35,9 +35,7 @@ export function payWithGift(
     const lines = shares.reduce((sum, share) => sum + roundHalfUp(countedSubtotal(share)), 0)
     payable = Math.min(payable, lines)
   }
-  if (asked !== undefined && asked > balance) {
-    return { refusal: refuse('gift_amount_exceeded', card.code) }
-  }
+  if (asked !== undefined && asked > balance) return { refusal: refuse('gift_amount_exceeded', card.code) }
   const credits = Math.min(Math.max(0, asked ?? balance), payable)
   return { order: discountOrder(order, credits), credits, balance }
 }
@@ -86,9 +84,8 @@ export function spendPoints(
   held: number,
   rewardOf: (id: string, card: Voucher) => Reward | undefined,
 ): PointsPayment | { refusal: RefusalBody } {
-  if (asked?.id === undefined) {
+  if (asked?.id === undefined)
     return { refusal: refuse('missing_reward', 'A reward is required when redeeming a LOYALTY_CARD') }
-  }
   const reward = rewardOf(asked.id, card)
   if (!reward) return { refusal: notFound('reward', asked.id) }
   const balance = Math.max(0, (card.loyalty_card?.balance ?? 0) - held)

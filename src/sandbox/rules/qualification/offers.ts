@@ -98,11 +98,7 @@ function campaigns(evaluation: EvaluationContext, expand: readonly string[]): Qu
     if (!incentive) return []
     const reference = campaign.category_id ?? campaign.category
     const category = reference ? evaluation.snapshot.category(reference) : undefined
-    const candidate = {
-      request: { object: 'voucher' as const, id: campaign.id },
-      campaign,
-      ...(category && { category }),
-    }
+    const candidate = { request: { object: 'voucher' as const, id: campaign.id }, campaign, category }
     const { id, created_at } = campaign
     const rules = applicableRules(candidate, evaluation)
     return [offerOf({ object: 'campaign', id, created_at, incentive, candidate, rules }, evaluation, expand)]
@@ -169,7 +165,7 @@ function offerOf(
 ): QualifiedOffer {
   const { snapshot } = evaluation
   const { voucher, tier, campaign, category } = candidate
-  const context = ruleContext({ ...(voucher && { voucher }), ...(campaign && { campaign }) }, evaluation, incentive)
+  const context = ruleContext({ voucher, campaign }, evaluation, incentive)
   const { order, applicable_to, inapplicable_to, result, amount } = incentive
   const metadata = (voucher ?? tier ?? campaign)?.metadata ?? {}
   const answer = {

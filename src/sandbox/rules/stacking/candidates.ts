@@ -8,13 +8,13 @@ import type { Snapshot } from '../snapshot.ts'
 export interface RedeemableCandidate {
   /** As sent; for a tier of a stack, as if the tier had been sent. */
   request: RedeemableRequest
-  voucher?: Voucher
-  tier?: PromotionTier
-  campaign?: Campaign
+  voucher?: Voucher | undefined
+  tier?: PromotionTier | undefined
+  campaign?: Campaign | undefined
   /** Its own category, else its campaign's. */
-  category?: Category
+  category?: Category | undefined
   /** No object has this id. */
-  unknown?: RefusalBody
+  unknown?: RefusalBody | undefined
 }
 
 /** Returns why a request is refused before the evaluation (HTTP 400), or undefined. */
@@ -22,9 +22,7 @@ export function redeemablesProblem(snapshot: Snapshot, redeemables: unknown): Re
   if (!Array.isArray(redeemables)) return invalidPayload("Payload must have required property 'redeemables'")
   const limit = Math.min(30, snapshot.stackingRules.redeemables_limit)
   if (redeemables.length < 1) return invalidPayload('Property .redeemables must NOT have fewer than 1 items')
-  if (redeemables.length > limit) {
-    return invalidPayload(`Property .redeemables must NOT have more than ${limit} items`)
-  }
+  if (redeemables.length > limit) return invalidPayload(`Property .redeemables must NOT have more than ${limit} items`)
   for (const [index, redeemable] of redeemables.entries()) {
     const problem = shapeProblem(redeemable, `.redeemables[${index}]`)
     if (problem) return invalidPayload(problem)
@@ -49,14 +47,7 @@ export function candidateOf(snapshot: Snapshot, request: RedeemableRequest): Red
   const found = voucher ?? tier
   if (!found) return { request, unknown: notFound(request.object, request.id) }
   const campaign = found.campaign_id ? snapshot.campaign(found.campaign_id) : undefined
-  const category = categoryOf(snapshot, voucher, tier, campaign)
-  return {
-    request,
-    ...(voucher && { voucher }),
-    ...(tier && { tier }),
-    ...(campaign && { campaign }),
-    ...(category && { category }),
-  }
+  return { request, voucher, tier, campaign, category: categoryOf(snapshot, voucher, tier, campaign) }
 }
 
 function categoryOf(
@@ -78,21 +69,19 @@ function shapeProblem(redeemable: unknown, path: string): string | undefined {
     if (fields[name] === undefined) return `Property ${path} should have required property '${name}'`
     if (typeof fields[name] !== 'string') return `Property ${path}.${name} must be string`
   }
-  if (!['voucher', 'promotion_tier', 'promotion_stack'].includes(String(fields.object))) {
+  if (!['voucher', 'promotion_tier', 'promotion_stack'].includes(String(fields.object)))
     return `Property ${path}.object must be equal to one of the allowed values`
-  }
   return undefined
 }
 
 function togetherProblem(snapshot: Snapshot, redeemables: readonly RedeemableRequest[]): RefusalBody | undefined {
-  if (redeemables.length > 1 && redeemables.some(({ object }) => object === 'promotion_stack')) {
+  if (redeemables.length > 1 && redeemables.some(({ object }) => object === 'promotion_stack'))
     return refuse('invalid_redeemables', 'Promotion Stack cannot be use with other redeemables')
-  }
   snapshot.prefetchVouchers?.(redeemables.filter(({ object }) => object === 'voucher').map(({ id }) => id))
   // A code and the id of the same voucher are the same voucher.
-  const identities = redeemables.map(({ object, id }) => {
-    return `${object} ${object === 'voucher' ? (snapshot.voucher(id)?.id ?? id) : id}`
-  })
+  const identities = redeemables.map(
+    ({ object, id }) => `${object} ${object === 'voucher' ? (snapshot.voucher(id)?.id ?? id) : id}`,
+  )
   if (new Set(identities).size === identities.length) return undefined
   return refuse('duplicated_redeemables', 'Duplicated redeemables detected in one redemption')
 }

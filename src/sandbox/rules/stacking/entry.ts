@@ -52,9 +52,8 @@ export function limitExceeded(
   }
   if (!isExclusive(candidate, rules)) return undefined
   const exclusive = applied.filter((other) => isExclusive(other, rules)).length
-  if (exclusive >= rules.applicable_exclusive_redeemables_limit) {
+  if (exclusive >= rules.applicable_exclusive_redeemables_limit)
     return 'applicable_exclusive_redeemables_limit_exceeded'
-  }
   // Either all or none of one category are exclusive, so the count above is valid here too.
   return inCategory >= rules.applicable_exclusive_redeemables_per_category_limit
     ? 'applicable_exclusive_redeemables_per_category_limit_exceeded'

@@ -77,9 +77,8 @@ export function evaluateRedeemables(
     return { ...person, entries: failed.map((candidate) => ({ status: 'INAPPLICABLE', candidate, ...person })) }
   }
   // ASSUMED A16: an order id that is not stored is refused like an unknown customer id; an unknown source id is a new order.
-  if (request.order?.id !== undefined && !snapshot.order(request.order.id)) {
+  if (request.order?.id !== undefined && !snapshot.order(request.order.id))
     return { refusal: notFound('order', request.order.id) }
-  }
   const order = calculateOrder(snapshot, request.order)
   const candidates = candidatesOf(snapshot, request.redeemables)
   snapshot.prefetch?.(
@@ -92,9 +91,9 @@ export function evaluateRedeemables(
       snapshot,
       now,
       metadata: request.metadata ?? {},
-      ...(person.customer && { customer: person.customer }),
-      ...(order && { order }),
-      ...(request.session?.key && { sessionKey: request.session.key }),
+      customer: person.customer,
+      order,
+      sessionKey: request.session?.key,
     },
     snapshot.stackingRules,
   )

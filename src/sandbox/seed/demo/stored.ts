@@ -40,8 +40,8 @@ function asStored(fixture: unknown): StoredProject {
       const order = orders.get(declared) ?? []
       orders.set(declared, order)
       const insert: typeof table.insert = (doc) => {
-        table.insert(doc)
         order.push(doc.id)
+        return table.insert(doc)
       }
       return { ...table, insert }
     },

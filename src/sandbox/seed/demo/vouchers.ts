@@ -1,4 +1,5 @@
 // The demo shop's codes: the leaked mailing, and a few dozen others of every type and in every state.
+import { randomFrom } from '../../../base/seeded-random.ts'
 import { campaignIds, customers, daysOpen, demoId, ruleIds } from './shop.ts'
 
 /** The codes of the spring mailing, all of them leaked. */
@@ -119,7 +120,7 @@ const leakedCount = 1000
 
 /** Returns the leaked codes, distinct and the same on every computer: `SPRING-` and eight characters. */
 export function leakedCodes(): string[] {
-  const next = numbers(20_260_317)
+  const next = randomFrom(20_260_317)
   const codes = new Set<string>()
   while (codes.size < leakedCount) {
     let code = 'SPRING-'
@@ -127,15 +128,4 @@ export function leakedCodes(): string[] {
     codes.add(code)
   }
   return [...codes]
-}
-
-/** A small seeded generator of numbers in [0, 1) (mulberry32); Math.random cannot be seeded. */
-function numbers(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
 }

@@ -95,9 +95,8 @@ function product(cursor: Cursor, depth: number): Term {
 function chain(cursor: Cursor, signs: string[], operand: () => Term): Term {
   const first = operand()
   const rest: { sign: string; term: Term }[] = []
-  while (cursor.peek().kind === 'sign' && signs.includes(cursor.peek().text)) {
+  while (cursor.peek().kind === 'sign' && signs.includes(cursor.peek().text))
     rest.push({ sign: cursor.take().text, term: operand() })
-  }
   if (rest.length === 0) return first
   return (context) =>
     rest.reduce<unknown>((value, { sign, term }) => ownValue(arithmetic, sign)?.(value, term(context)), first(context))

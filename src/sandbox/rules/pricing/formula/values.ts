@@ -6,10 +6,10 @@ import type { OrderLine, OrderState } from '../order.ts'
 
 /** The context of a formula. Formulas use MAJOR units; the order here is in minor units. */
 export interface FormulaContext {
-  order?: OrderState
+  order?: OrderState | undefined
   /** The line a formula on items is evaluated for. */
-  line?: OrderLine
-  customer?: Customer
+  line?: OrderLine | undefined
+  customer?: Customer | undefined
   /** The request's own `metadata`. */
   metadata: Metadata
   /** Metadata of the voucher, or of the tier. */
