@@ -8,32 +8,14 @@ export type ClockState =
   /** `goes_on`: a server advances it, and lets it run afterwards. */
   | { runs: false; at_ms: number; goes_on?: true }
 
-export interface ServiceClock {
-  /** Milliseconds since 1970. */
-  nowMs: () => number
-  /** ISO 8601 UTC with milliseconds. */
-  now: () => string
-  /**
-   * Like `now`, by the state that was read last: that another process has moved the clock since then is noticed by the next request.
-   * Between transactions, where the log asks, everything else would be a query.
-   */
-  lastKnown: () => string
-  state: () => ClockState
-  /**
-   * Lets the clock go on from an instant, or stops it there; `later`: until it was advanced. Inside a transaction of the caller, or
-   * in one of its own.
-   */
-  set: (atMs: number, runs: boolean | 'later') => void
-}
+/** The clock of a data file. */
+export type ServiceClock = ReturnType<typeof clockOf>
 
 const factName = 'clock'
 const computersOwn: ClockState = { runs: true, ahead_ms: 0 }
 
 /** Returns the clock of a data file. `computerMs` is the computer's time in milliseconds since 1970. */
-export function clockOf(
-  store: Pick<Store, 'fact' | 'setFact' | 'transaction' | 'db'>,
-  computerMs: () => number,
-): ServiceClock {
+export function clockOf(store: Pick<Store, 'fact' | 'setFact' | 'transaction' | 'db'>, computerMs: () => number) {
   let known: ClockState | undefined
   const state = () => {
     known = store.db.cached(factName, () => store.fact<ClockState>(factName) ?? computersOwn)
@@ -48,11 +30,21 @@ export function clockOf(
     return last.text
   }
   return {
+    /** Milliseconds since 1970. */
     nowMs,
+    /** ISO 8601 UTC with milliseconds. */
     now: () => textOf(nowMs()),
+    /**
+     * Like `now`, by the state that was read last: that another process has moved the clock since then is noticed by the next request.
+     * Between transactions, where the log asks, everything else would be a query.
+     */
     lastKnown: () => textOf(msOf(known ?? state())),
     state,
-    set: (atMs, runs) => {
+    /**
+     * Lets the clock go on from an instant, or stops it there; `later`: until it was advanced. Inside a transaction of the caller, or
+     * in one of its own.
+     */
+    set: (atMs: number, runs: boolean | 'later') => {
       const next: ClockState =
         runs === true
           ? { runs, ahead_ms: atMs - computerMs() }

@@ -40,3 +40,14 @@ export function timeOrderedIds(clockMs: () => number, random: () => number): IdS
     return prefix + lastMs.toString(16).padStart(11, '0') + sequence.toString(16).padStart(sequenceDigits, '0')
   }
 }
+
+/** Returns what draws numbers from 0 to 1 (without 1) that are the same for the same seed (mulberry32); Math.random cannot be seeded. */
+export function randomFrom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

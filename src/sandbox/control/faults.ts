@@ -3,12 +3,12 @@
 import { durationsFrom } from '../../base/duration.ts'
 import { counted } from '../../base/grouped.ts'
 import { rateFrom } from '../../base/rate.ts'
-import { randomFrom } from '../../base/seeded-random.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { AppRequest } from '../http/app.ts'
 import { LostAnswer } from '../http/lost-answer.ts'
 import { type RateLimiter, type RequestHandler, rateLimiterOf, tooManyRequests } from '../http/rate-limits.ts'
 import type { Answer } from '../http/route.ts'
+import { randomFrom } from '../id.ts'
 import { nextSteps, SandboxError } from '../sandbox-error.ts'
 import { type CallTest, callTest } from './call-pattern.ts'
 import type { Fault, FaultRule } from './calls.ts'
@@ -24,19 +24,11 @@ interface Rule {
   latencyMs: readonly [number, number] | undefined
 }
 
-export interface Faults {
-  add: (rule: FaultRule) => Fault
-  list: () => Fault[]
-  /** Removes one rule, or all of them; returns how many. Throws SandboxError `bad-control` for an unknown id. */
-  clear: (id?: string) => number
-  /** Wraps a request handler: the first rule that matches a request and strikes decides. */
-  around: (answer: RequestHandler) => RequestHandler
-  /** Returns the id of the rule that struck a request. */
-  struck: (request: AppRequest) => string | undefined
-}
+/** The rules of a running sandbox. */
+export type Faults = ReturnType<typeof faultsOf>
 
 /** Returns the rules of a running sandbox, none at first. */
-export function faultsOf(served: readonly Endpoint[], computerMs: () => number): Faults {
+export function faultsOf(served: readonly Endpoint[], computerMs: () => number) {
   let rules: Rule[] = []
   let made = 0
   const struck = new WeakMap<AppRequest, string>()
@@ -44,7 +36,7 @@ export function faultsOf(served: readonly Endpoint[], computerMs: () => number):
     rules.find((rule) => rule.matches(request.method, request.path) && strikes(rule))
 
   return {
-    add: (given) => {
+    add: (given: FaultRule) => {
       if (rules.length >= mostRules)
         throw new SandboxError('bad-control', `there are ${mostRules} faults already`, {
           hint: nextSteps.clearFaults,
@@ -55,7 +47,8 @@ export function faultsOf(served: readonly Endpoint[], computerMs: () => number):
       return { ...rule.shown }
     },
     list: () => rules.map(({ shown }) => ({ ...shown })),
-    clear: (id) => {
+    /** Removes one rule, or all of them; returns how many. Throws SandboxError `bad-control` for an unknown id. */
+    clear: (id?: string) => {
       const left = id === undefined ? [] : rules.filter(({ shown }) => shown.id !== id)
       const removed = rules.length - left.length
       if (id !== undefined && removed === 0)
@@ -63,13 +56,17 @@ export function faultsOf(served: readonly Endpoint[], computerMs: () => number):
       rules = left
       return removed
     },
-    around: (answer) => async (request) => {
-      const rule = rules.length === 0 ? undefined : ruleFor(request)
-      if (!rule) return await answer(request)
-      struck.set(request, rule.shown.id)
-      return await struckAnswer(rule, () => answer(request))
-    },
-    struck: (request) => struck.get(request),
+    /** Wraps a request handler: the first rule that matches a request and strikes decides. */
+    around:
+      (answer: RequestHandler): RequestHandler =>
+      async (request) => {
+        const rule = rules.length === 0 ? undefined : ruleFor(request)
+        if (!rule) return await answer(request)
+        struck.set(request, rule.shown.id)
+        return await struckAnswer(rule, () => answer(request))
+      },
+    /** Returns the id of the rule that struck a request. */
+    struck: (request: AppRequest) => struck.get(request),
   }
 }
 

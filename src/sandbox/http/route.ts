@@ -98,6 +98,12 @@ export interface InputOf<Path extends string, Query extends z.ZodType, Body exte
   body: z.output<Body>
 }
 
+/** The checked body of a call. */
+export type BodyOf<Call extends { body?: z.ZodType | undefined }> = z.output<NonNullable<Call['body']>>
+
+/** The checked query of a call. */
+export type QueryOf<Call extends { query?: z.ZodType | undefined }> = z.output<NonNullable<Call['query']>>
+
 /**
  * What an answer function returns: the body of a 200, or an answer whose status or headers are others. A call with an empty answer
  * gets a 204, whatever it returns. Source: docs/service/addresses.md#quick-map.
@@ -145,38 +151,43 @@ export interface CursorQuery extends Restrictions {
 }
 
 /** What is listed beside what the query says: `show` converts all objects of the page at once, and `ref` names them. */
-interface Listed<Doc> {
+interface Listed<Doc, Shown> {
   where?: readonly Condition[]
   ref?: string
-  show?: (docs: Doc[]) => readonly unknown[]
+  show?: (docs: Doc[], context: Shown) => readonly unknown[]
 }
 
 /** Answers a page of a collection. Throws BadFilter. Source: docs/service/lists.md#page-numbers. */
-export function pageAnswer<Doc extends Stored>(
+export function pageAnswer<Doc extends Stored, Shown extends Pick<Context, 'in' | 'now'>>(
   declared: Collection<Doc>,
   query: PageQuery,
-  context: Pick<Context, 'in' | 'now'>,
-  { where = [], ref = 'data', show = (docs) => docs }: Listed<Doc> = {},
+  context: Shown,
+  { where = [], ref = 'data', show = (docs) => docs }: Listed<Doc, Shown> = {},
 ) {
   const { order = '-created_at', limit = 10, page = 1 } = query
   const wanted = [...where, ...restrictionsOf(declared, query, context.now)]
   const { items, total } = context.in(declared).page(wanted, order, limit, page)
-  return { object: 'list', data_ref: ref, [ref]: show(items), total }
+  return { object: 'list', data_ref: ref, [ref]: show(items, context), total }
 }
 
 /** Answers what follows an id in a collection. Throws BadFilter. Source: docs/service/lists.md#cursors-by-id. */
-export function cursorAnswer<Doc extends Stored>(
+export function cursorAnswer<Doc extends Stored, Shown extends Pick<Context, 'in' | 'now'>>(
   declared: Collection<Doc>,
   query: CursorQuery,
-  context: Pick<Context, 'in' | 'now'>,
-  { where = [], ref = 'data', show = (docs) => docs, isCounted = true }: Listed<Doc> & { isCounted?: boolean } = {},
+  context: Shown,
+  {
+    where = [],
+    ref = 'data',
+    show = (docs) => docs,
+    isCounted = true,
+  }: Listed<Doc, Shown> & { isCounted?: boolean } = {},
 ) {
   const { order = '-id', limit = 10, starting_after_id } = query
   const wanted = [...where, ...restrictionsOf(declared, query, context.now)]
   const table = context.in(declared)
   const { items, ...more } = table.cursor(wanted, order, limit, starting_after_id)
   const total = isCounted ? { total: table.count(wanted) } : {}
-  return { object: 'list', data_ref: ref, [ref]: show(items), ...total, ...more }
+  return { object: 'list', data_ref: ref, [ref]: show(items, context), ...total, ...more }
 }
 
 /** A list that is always shown in full. */

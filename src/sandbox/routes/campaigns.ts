@@ -1,13 +1,12 @@
 // The campaign calls.
 // Source: docs/service/campaigns.md#generate-codes; docs/service/campaigns.md#calls; docs/service/webhooks.md#what-emits-what;
 // docs/service/campaigns.md#summary.
-import type { z } from 'zod'
 import type { listCampaigns } from '../../contract/campaigns.ts'
 import * as contract from '../../contract/campaigns.ts'
 import { campaignAnswer, campaignAnswers } from '../answers/campaigns.ts'
 import { findOr404, routesFor } from '../answers/existing.ts'
 import { tiersWithTotals } from '../answers/promotions.ts'
-import { type Context, pageAnswer, type Resource, route } from '../http/route.ts'
+import { type Context, pageAnswer, type QueryOf, type Resource, route } from '../http/route.ts'
 import { answerStarted } from '../resources/async-actions/progress.ts'
 import { removalJob, removeCampaign, removeKind } from '../resources/campaigns/delete.ts'
 import { generateKind, generationJob, startGeneration } from '../resources/campaigns/generate.ts'
@@ -105,7 +104,7 @@ function addVoucher(
   return voucher
 }
 
-type Query = z.output<NonNullable<(typeof listCampaigns)['query']>>
+type Query = QueryOf<typeof listCampaigns>
 
 /** Converts the own parameters of a listing into conditions, all of which must hold. */
 function campaignConditions({ campaign_type, campaign_status, is_referral_code }: Query): Condition[] {

@@ -2,7 +2,6 @@
 // Source: docs/service/customers.md#list; docs/service/customers.md#calls; docs/service/customers.md#fields;
 // docs/service/customers.md#references; docs/service/customers.md#delete; docs/service/customers.md#permanent-deletion.
 
-import type { z } from 'zod'
 import * as bulk from '../../contract/bulk.ts'
 import { customer } from '../../contract/customer.ts'
 import type { listCustomers } from '../../contract/customers.ts'
@@ -11,7 +10,7 @@ import { customerAnswer } from '../answers/customers.ts'
 import { routesFor } from '../answers/existing.ts'
 import { checkBody } from '../http/check-input.ts'
 import { invalidQuery } from '../http/refusal.ts'
-import { type Context, type Resource, route } from '../http/route.ts'
+import { type Context, type QueryOf, type Resource, route } from '../http/route.ts'
 import { answerStarted } from '../resources/async-actions/progress.ts'
 import { rowWork, sourcedUpdates } from '../resources/async-actions/row-work.ts'
 import { anyMetadata, anyRows, type CsvRow, metadataReader } from '../resources/async-actions/rows.ts'
@@ -55,7 +54,7 @@ export const customerResource: Resource = {
   ],
 }
 
-type Query = z.output<NonNullable<(typeof listCustomers)['query']>>
+type Query = QueryOf<typeof listCustomers>
 
 /** Lists customers; `total` counts all matches, wherever the listing starts. Throws 400 for a cursor that cannot be used. */
 function customerPage(query: Query, context: Context) {

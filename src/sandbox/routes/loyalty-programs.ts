@@ -1,11 +1,10 @@
 // Loyalty programs, their cards, and manual changes of points. Source: docs/service/loyalty.md#calls.
-import type { z } from 'zod'
 import * as contract from '../../contract/loyalty-programs.ts'
 import { campaignAnswer, campaignAnswers } from '../answers/campaigns.ts'
 import { routesFor, routesOf } from '../answers/existing.ts'
 import { findCard, findLoyaltyProgram } from '../answers/loyalty.ts'
 import { voucherAnswer } from '../answers/vouchers.ts'
-import { type Context, pageAnswer, type Resource, route } from '../http/route.ts'
+import { type BodyOf, type Context, pageAnswer, type Resource, route } from '../http/route.ts'
 import { job } from '../jobs/job.ts'
 import { answerStarted } from '../resources/async-actions/progress.ts'
 import { removeCampaign } from '../resources/campaigns/delete.ts'
@@ -60,7 +59,7 @@ export const loyaltyProgramResource: Resource = {
       pageAnswer(campaigns, query, context, {
         where: [is(campaigns, 'campaign_type', 'LOYALTY_PROGRAM')],
         ref: 'campaigns',
-        show: (items) => campaignAnswers(items, context),
+        show: campaignAnswers,
       }),
     ),
     routeFor(contract.getProgram, (program, context) => campaignAnswer(program, context)),
@@ -110,7 +109,7 @@ export const loyaltyProgramResource: Resource = {
   ],
 }
 
-type RewardRedemption = z.output<NonNullable<(typeof contract.redeemReward)['body']>>
+type RewardRedemption = BodyOf<typeof contract.redeemReward>
 
 /** Redeems a card for its holder, as POST /v1/redemptions does; the answer is the one redemption, or its refusal. */
 function redeemReward(card: StoredVoucher, { reward, order, metadata }: RewardRedemption, context: Context) {

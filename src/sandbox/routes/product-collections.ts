@@ -9,7 +9,15 @@ import {
 import { existingById, findOr404, routesFor } from '../answers/existing.ts'
 import { identityOf, requestOf } from '../http/fixture-object.ts'
 import { invalidPayload, notFound, refused } from '../http/refusal.ts'
-import { type Context, type FixtureContext, pageAnswer, type Resource, route, type Tables } from '../http/route.ts'
+import {
+  type BodyOf,
+  type Context,
+  type FixtureContext,
+  pageAnswer,
+  type Resource,
+  route,
+  type Tables,
+} from '../http/route.ts'
 import { membersOf } from '../resources/product-collections/members.ts'
 import { storeUpdate } from '../resources/update.ts'
 import { BadFilter, compileFilters } from '../storage/filters.ts'
@@ -47,7 +55,7 @@ export const productCollectionResource: Resource = {
 }
 
 type Body = z.output<typeof newProductCollection>
-type CollectionUpdate = z.output<NonNullable<(typeof updateProductCollectionCall)['body']>>
+type CollectionUpdate = BodyOf<typeof updateProductCollectionCall>
 
 /** Builds a new collection; stores nothing. Throws 400 for a filter that cannot be computed, 404 for an unknown product. */
 function buildProductCollection(body: Body, context: Pick<Context, 'id' | 'in' | 'now'>): StoredProductCollection {

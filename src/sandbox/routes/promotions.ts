@@ -1,11 +1,10 @@
 // The calls of promotion tiers.
 // Source: docs/service/validations.md#validate-promotions; docs/service/promotions.md#tier-calls.
-import type { z } from 'zod'
 import * as contract from '../../contract/promotions.ts'
 import { campaignOf } from '../answers/campaign-facts.ts'
 import { existingById, findOr404, routesFor } from '../answers/existing.ts'
 import { tiersWithTotals, tierWithTotals } from '../answers/promotions.ts'
-import { type Context, type Resource, route } from '../http/route.ts'
+import { type Context, type QueryOf, type Resource, route } from '../http/route.ts'
 import { createTier, deleteTier, loadTier, setTierActive, updateTier } from '../resources/promotions/tiers.ts'
 import { answerPromotionValidation } from '../resources/promotions/validate.ts'
 import type { UpdateResult } from '../resources/update.ts'
@@ -58,7 +57,7 @@ export const promotionResource: Resource = {
   ],
 }
 
-type TierQuery = z.output<NonNullable<(typeof contract.listPromotionTiers)['query']>>
+type TierQuery = QueryOf<typeof contract.listPromotionTiers>
 
 /** Lists the tiers of all campaigns, newest first unless requested otherwise. */
 export function tierPage(query: TierQuery, context: Context) {

@@ -1,5 +1,4 @@
 // The publication calls. Source: docs/service/publications.md#list; docs/service/publications.md#calls; docs/sandbox.md#fixtures.
-import type { z } from 'zod'
 import * as contract from '../../contract/publications.ts'
 import { type listPublications, newPublication } from '../../contract/publications.ts'
 import { findOr404 } from '../answers/existing.ts'
@@ -7,7 +6,7 @@ import { publicationAnswer, publicationAnswers } from '../answers/publications.t
 import { voucherAnswer } from '../answers/vouchers.ts'
 import { identityOf } from '../http/fixture-object.ts'
 import { invalidPayload, notFound, refusedAs } from '../http/refusal.ts'
-import { type Context, type FixtureContext, pageAnswer, type Resource, route } from '../http/route.ts'
+import { type Context, type FixtureContext, pageAnswer, type QueryOf, type Resource, route } from '../http/route.ts'
 import { findCustomer } from '../resources/customers/upsert.ts'
 import { publish } from '../resources/publications/publish.ts'
 import { areAll, type Condition } from '../storage/conditions.ts'
@@ -34,7 +33,7 @@ export const publicationResource: Resource = {
       return pageAnswer(publications, query, context, {
         where: publicationConditions(query, context),
         ref: 'publications',
-        show: (items) => publicationAnswers(items, context),
+        show: publicationAnswers,
       })
     }),
   ],
@@ -45,7 +44,7 @@ function pageOverLimit() {
   return refusedAs('page_over_limit', message)
 }
 
-type Query = z.output<NonNullable<(typeof listPublications)['query']>>
+type Query = QueryOf<typeof listPublications>
 
 /** Converts the own parameters of a listing into conditions, all of which must hold. */
 function publicationConditions(query: Query, context: Context): Condition[] {

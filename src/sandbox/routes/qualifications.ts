@@ -8,7 +8,7 @@ import { assignmentLists } from '../answers/assignments.ts'
 import { qualifiedCampaignsText } from '../answers/campaigns.ts'
 import { voucherAnswers } from '../answers/vouchers.ts'
 import { invalidPayload, Refusal } from '../http/refusal.ts'
-import { type Context, listAnswer, type Resource, route } from '../http/route.ts'
+import { type BodyOf, type Context, listAnswer, type QueryOf, type Resource, route } from '../http/route.ts'
 import { evaluationSubject } from '../resources/evaluation/request.ts'
 import { snapshotOf, snapshotWithLineIds } from '../resources/evaluation/snapshot.ts'
 import { clockOf } from '../rules/conditions/operators.ts'
@@ -59,8 +59,8 @@ export function answerQualification(
   return answer.body
 }
 
-type VoucherQuery = z.output<NonNullable<(typeof voucherEndpoint)['query']>>
-type VoucherContext = z.output<NonNullable<(typeof voucherEndpoint)['body']>>
+type VoucherQuery = QueryOf<typeof voucherEndpoint>
+type VoucherContext = BodyOf<typeof voucherEndpoint>
 
 /** Answers with the standalone vouchers that fit. Throws 404 for an unknown customer id. */
 function answerVoucherQualification(

@@ -43,7 +43,7 @@ export const redemptionResource: Resource = {
           customer_id: query.customer && (findCustomer(query.customer, context)?.id ?? query.customer),
         }),
         ref: 'redemptions',
-        show: (items) => redemptionAnswers(items, context),
+        show: redemptionAnswers,
       }),
     ),
     route(contract.getRedemption, ({ path }, context) =>

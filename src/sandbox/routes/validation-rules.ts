@@ -1,6 +1,5 @@
 // The calls of validation rules and their assignments.
 // Source: docs/service/validation-rules.md#calls; docs/service/validation-rules.md#assignments; docs/service/validation-rules.md#judge-one-rule.
-import type { z } from 'zod'
 import * as contract from '../../contract/validation-rules.ts'
 import { validateRule } from '../../contract/validations.ts'
 import { campaignOf } from '../answers/campaign-facts.ts'
@@ -8,7 +7,7 @@ import { existingById, existingPart, routesFor } from '../answers/existing.ts'
 import { tierAnswer } from '../answers/promotions.ts'
 import { voucherAnswer } from '../answers/vouchers.ts'
 import { Refusal } from '../http/refusal.ts'
-import { type Context, pageAnswer, type Resource, route } from '../http/route.ts'
+import { type BodyOf, type Context, pageAnswer, type Resource, route } from '../http/route.ts'
 import { evaluationSubject } from '../resources/evaluation/request.ts'
 import { snapshotOf } from '../resources/evaluation/snapshot.ts'
 import { assignRule, findRuleTarget, loadAssignment, unassignRule } from '../resources/validation-rules/assign.ts'
@@ -102,7 +101,7 @@ function shownOwner({ related_object_type: type, related_object_id: id }: Stored
   }
 }
 
-type Body = NonNullable<z.output<NonNullable<(typeof validateRule)['body']>>>
+type Body = NonNullable<BodyOf<typeof validateRule>>
 
 /** Says whether a rule holds, and which products of the order it is about. Throws 404 for an unknown id of a customer. */
 function judgeRule(rule: StoredRule, body: Body, context: Context) {

@@ -15,7 +15,7 @@ import { redemptionAnswers } from '../answers/redemptions.ts'
 import { voucherAnswer } from '../answers/vouchers.ts'
 import { checkBody } from '../http/check-input.ts'
 import { invalidPayload } from '../http/refusal.ts'
-import { type Context, pageAnswer, type Resource, route, withMembers } from '../http/route.ts'
+import { type BodyOf, type Context, pageAnswer, type Resource, route, withMembers } from '../http/route.ts'
 import { answerStarted } from '../resources/async-actions/progress.ts'
 import { type RowUpdate, rowWork } from '../resources/async-actions/row-work.ts'
 import { anyMetadata, anyRows, type CsvRow, metadataReader } from '../resources/async-actions/rows.ts'
@@ -50,14 +50,14 @@ export const voucherResource: Resource = {
       pageAnswer(redemptions, query, context, {
         where: [is(redemptions, 'related_object_id', id)],
         ref: 'redemptions',
-        show: (items) => redemptionAnswers(items, context),
+        show: redemptionAnswers,
       }),
     ),
     routeFor(lists.listVoucherPublications, ({ id }, context, { query }) =>
       pageAnswer(publications, query, context, {
         where: [includesVoucher(id)],
         ref: 'publications',
-        show: (items) => publicationAnswers(items, context),
+        show: publicationAnswers,
       }),
     ),
     routeFor(lists.listVoucherActivity, (voucher, context, { query }) => activityOf(voucher, query, context)),
@@ -101,10 +101,7 @@ function recordEvent(type: string, voucher: Shown, context: Context, text = JSON
 }
 
 /** Creates a voucher under the `code` of the body, or a generated one. Throws 400, 404 or 409. */
-function generateVoucher(
-  { code, code_config, ...body }: z.output<NonNullable<(typeof endpoint)['body']>>,
-  context: Context,
-): StoredVoucher {
+function generateVoucher({ code, code_config, ...body }: BodyOf<typeof endpoint>, context: Context): StoredVoucher {
   if (code !== undefined) return createVoucher(code, body, context)
   const campaign = findReferencedCampaign(body, context)
   if (campaign?.type === 'STANDALONE') throw invalidCampaign('A campaign of type STANDALONE does not generate codes')

@@ -14,29 +14,8 @@ export interface QueuedJob {
   channel: 'API' | 'MANAGEMENT_API' | 'CLIENT_API'
 }
 
-/** Instants are milliseconds since 1970. */
-export interface JobQueue {
-  add: (job: Omit<QueuedJob, 'n' | 'attempts'>, dueMs: number) => void
-  /** Returns the job of these kinds that has been due longest; undefined when none is due. */
-  due: (kinds: readonly string[], nowMs: number) => QueuedJob | undefined
-  /** Returns when the next job of these kinds is due; undefined when there is none. */
-  nextDue: (kinds: readonly string[]) => number | undefined
-  /** Hides a job from all processes until an instant; then it is due again, unless the holder has ended it. */
-  claim: (n: number, holder: number, untilMs: number) => void
-  /** Returns whether a claim is still valid. */
-  isHeld: (n: number, holder: number) => boolean
-  /** Returns a job to the queue, unclaimed. */
-  again: (n: number, dueMs: number, payload: unknown, attempts: number) => void
-  done: (n: number) => void
-  /** Marks a job as failed, which is never due again; the latest 1,000 are kept. */
-  fail: (n: number, at: string, error: string) => void
-  /** Makes jobs due at once that a holder had claimed and will not end; a run aborted on purpose is not counted. */
-  release: (holder: number, nowMs: number, why: 'aborted' | 'died') => void
-  /** Returns the holders that have claimed jobs. */
-  claimers: () => number[]
-  /** Returns kind and reason of the failed jobs, oldest first. */
-  failed: () => Array<{ kind: string; error: string }>
-}
+/** The jobs of all projects. Instants are milliseconds since 1970. */
+export type JobQueue = ReturnType<typeof jobQueueOf>
 
 /** The table. A claim moves `due_at` ahead, so work whose process died becomes due by itself. */
 export const jobsTable = `CREATE TABLE IF NOT EXISTS jobs (
@@ -51,10 +30,10 @@ CREATE INDEX IF NOT EXISTS "jobs.failed" ON jobs (n) WHERE failed_at IS NOT NULL
 const failedKept = 1_000
 
 /** Returns the queue of all projects. */
-export function jobQueueOf(db: Database): JobQueue {
+export function jobQueueOf(db: Database) {
   const known = 'failed_at IS NULL AND kind IN (SELECT value FROM json_each(?))'
   return {
-    add: (job, dueMs) => {
+    add: (job: Omit<QueuedJob, 'n' | 'attempts'>, dueMs: number) => {
       db.run(
         'INSERT INTO jobs (project_id, kind, payload, due_at, request_id, channel) VALUES (?, ?, ?, ?, ?, ?)',
         job.project_id,
@@ -65,7 +44,8 @@ export function jobQueueOf(db: Database): JobQueue {
         job.channel,
       )
     },
-    due: (kinds, nowMs) => {
+    /** Returns the job of these kinds that has been due longest; undefined when none is due. */
+    due: (kinds: readonly string[], nowMs: number) => {
       const row = db.get<QueuedJob & { payload: string }>(
         `SELECT n, project_id, kind, payload, attempts, request_id, channel FROM jobs
          WHERE due_at <= ? AND ${known} ORDER BY due_at, n LIMIT 1`,
@@ -74,16 +54,21 @@ export function jobQueueOf(db: Database): JobQueue {
       )
       return row && { ...row, payload: JSON.parse(row.payload) }
     },
-    nextDue: (kinds) =>
+    /** Returns when the next job of these kinds is due; undefined when there is none. */
+    nextDue: (kinds: readonly string[]) =>
       db.get<{ due_at: number }>(
         `SELECT due_at FROM jobs WHERE ${known} ORDER BY due_at, n LIMIT 1`,
         JSON.stringify(kinds),
       )?.due_at,
-    claim: (n, holder, untilMs) => {
+    /** Hides a job from all processes until an instant; then it is due again, unless the holder has ended it. */
+    claim: (n: number, holder: number, untilMs: number) => {
       db.run('UPDATE jobs SET claimed_by = ?, due_at = ?, attempts = attempts + 1 WHERE n = ?', holder, untilMs, n)
     },
-    isHeld: (n, holder) => db.get('SELECT 1 FROM jobs WHERE n = ? AND claimed_by = ?', n, holder) !== undefined,
-    again: (n, dueMs, payload, attempts) => {
+    /** Returns whether a claim is still valid. */
+    isHeld: (n: number, holder: number) =>
+      db.get('SELECT 1 FROM jobs WHERE n = ? AND claimed_by = ?', n, holder) !== undefined,
+    /** Returns a job to the queue, unclaimed. */
+    again: (n: number, dueMs: number, payload: unknown, attempts: number) => {
       db.run(
         'UPDATE jobs SET due_at = ?, payload = ?, attempts = ?, claimed_by = NULL WHERE n = ?',
         dueMs,
@@ -92,15 +77,17 @@ export function jobQueueOf(db: Database): JobQueue {
         n,
       )
     },
-    done: (n) => {
+    done: (n: number) => {
       db.run('DELETE FROM jobs WHERE n = ?', n)
     },
-    fail: (n, at, error) => {
+    /** Marks a job as failed, which is never due again; the latest 1,000 are kept. */
+    fail: (n: number, at: string, error: string) => {
       db.run('UPDATE jobs SET failed_at = ?, error = ?, claimed_by = NULL WHERE n = ?', at, error, n)
       db.run(`DELETE FROM jobs WHERE failed_at IS NOT NULL AND n <= (
         SELECT n FROM jobs WHERE failed_at IS NOT NULL ORDER BY n DESC LIMIT 1 OFFSET ${failedKept})`)
     },
-    release: (holder, nowMs, why) => {
+    /** Makes jobs due at once that a holder had claimed and will not end; a run aborted on purpose is not counted. */
+    release: (holder: number, nowMs: number, why: 'aborted' | 'died') => {
       db.run(
         'UPDATE jobs SET claimed_by = NULL, due_at = ?, attempts = attempts - ? WHERE claimed_by = ?',
         nowMs,
@@ -108,10 +95,12 @@ export function jobQueueOf(db: Database): JobQueue {
         holder,
       )
     },
+    /** Returns the holders that have claimed jobs. */
     claimers: () =>
       db
         .all<{ claimed_by: number }>('SELECT DISTINCT claimed_by FROM jobs WHERE claimed_by IS NOT NULL')
         .map((row) => row.claimed_by),
+    /** Returns kind and reason of the failed jobs, oldest first. */
     failed: () =>
       db
         .all<{ kind: string; error: string }>(

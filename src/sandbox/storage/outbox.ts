@@ -21,16 +21,8 @@ export interface RecordedEvent {
 /** An event before it has a sequence number. */
 export type NewEvent = Omit<RecordedEvent, 'seq'>
 
-export interface Outbox {
-  /** Records an event; `data` is its data as JSON. The latest 100,000 are kept: a pending delivery has its own copy. */
-  record: (event: NewEvent, data?: string) => void
-  /** Returns a page of the events about an object, by sequence number, after one of them if given. */
-  about: (subject: Subject, page: { limit: number; isOldestFirst: boolean; afterId?: string }) => RecordedEvent[]
-  /** Removes the events about an object, and returns how many there were of each type. */
-  forget: (subject: Subject) => Record<string, number>
-  /** Returns the events recorded after a sequence number (0 for all), oldest first. */
-  after: (seq: number, limit: number) => RecordedEvent[]
-}
+/** The recorded events of all projects. */
+export type Outbox = ReturnType<typeof outboxOf>
 
 /** A customer, a voucher or a campaign. */
 export interface Subject {
@@ -54,9 +46,10 @@ const kept = 100_000
 const prunedEvery = 1_000
 
 /** Returns the outbox of all projects. */
-export function outboxOf(db: Database): Outbox {
+export function outboxOf(db: Database) {
   return {
-    record: (event, data = JSON.stringify(event.data)) => {
+    /** Records an event; `data` is its data as JSON. The latest 100,000 are kept: a pending delivery has its own copy. */
+    record: (event: NewEvent, data = JSON.stringify(event.data)) => {
       const seq = db.insert(
         'INSERT INTO outbox (project_id, id, type, created_at, entity_id, group_id, source, data) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
         event.project_id,
@@ -73,7 +66,11 @@ export function outboxOf(db: Database): Outbox {
       if (seq % prunedEvery !== 0) return
       for (const table of ['outbox', 'event_subjects']) db.run(`DELETE FROM ${table} WHERE seq <= ?`, seq - kept)
     },
-    about: ({ project_id, subject_id }, { limit, isOldestFirst, afterId }) => {
+    /** Returns a page of the events about an object, by sequence number, after one of them if given. */
+    about: (
+      { project_id, subject_id }: Subject,
+      { limit, isOldestFirst, afterId }: { limit: number; isOldestFirst: boolean; afterId?: string },
+    ) => {
       const [sign, direction] = isOldestFirst ? ['>', 'ASC'] : ['<', 'DESC']
       const start =
         afterId === undefined ? '' : `AND seq ${sign} (SELECT seq FROM outbox WHERE project_id = ? AND id = ?)`
@@ -87,7 +84,8 @@ export function outboxOf(db: Database): Outbox {
         )
         .map(eventOf)
     },
-    forget: ({ project_id, subject_id }) => {
+    /** Removes the events about an object, and returns how many there were of each type. */
+    forget: ({ project_id, subject_id }: Subject) => {
       const counts = db.all<{ type: string; count: number }>(
         `SELECT type, count(*) AS count FROM outbox WHERE ${aboutOne} GROUP BY type`,
         project_id,
@@ -97,7 +95,8 @@ export function outboxOf(db: Database): Outbox {
         db.run(`DELETE FROM ${table} WHERE ${aboutOne}`, project_id, subject_id)
       return Object.fromEntries(counts.map(({ type, count }) => [type, count]))
     },
-    after: (seq, limit) =>
+    /** Returns the events recorded after a sequence number (0 for all), oldest first. */
+    after: (seq: number, limit: number) =>
       db.all<StoredEvent>(`SELECT ${columns} FROM outbox WHERE seq > ? ORDER BY seq LIMIT ?`, seq, limit).map(eventOf),
   }
 }

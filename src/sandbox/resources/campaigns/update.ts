@@ -1,13 +1,12 @@
 // Changes to a stored campaign: enabled and disabled, updated. Its vouchers are updated by update-vouchers.ts.
 // Source: docs/service/campaigns.md#vouchers-follow-an-update; docs/service/campaigns.md#update.
 import { isDeepStrictEqual } from 'node:util'
-import type { z } from 'zod'
 import type * as contract from '../../../contract/campaigns.ts'
 import type { Metadata } from '../../../contract/fields.ts'
 import { type CampaignAnswer, campaignAnswer } from '../../answers/campaigns.ts'
 import { refreshMembers } from '../../answers/loyalty.ts'
 import { refused } from '../../http/refusal.ts'
-import type { Context } from '../../http/route.ts'
+import type { BodyOf, Context } from '../../http/route.ts'
 import { validityFields } from '../../rules/eligibility/validity.ts'
 import { type CampaignVoucher, campaigns, type StoredCampaign } from '../../stores/campaigns.ts'
 import { checkMetadata } from '../metadata/check.ts'
@@ -18,7 +17,7 @@ import { campaignVoucherOf, checkDuration, metadataSchemaOf } from './new-campai
 import { invalidCampaign, programOf } from './programs.ts'
 import { startVoucherUpdate } from './update-vouchers.ts'
 
-type Update = z.output<NonNullable<(typeof contract.updateCampaign)['body']>>
+type Update = BodyOf<typeof contract.updateCampaign>
 
 /** Enables or disables a campaign; one that already is in that state is left as it is. Throws 400. */
 export function setCampaignActive(

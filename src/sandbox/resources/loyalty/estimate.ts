@@ -1,9 +1,8 @@
 // How many points an order would earn: the earning rules of a paid order, without storing anything.
 // Source: docs/service/loyalty.md#estimate-points.
-import type { z } from 'zod'
 import type { estimatePoints } from '../../../contract/loyalty-programs.ts'
 import { Refusal, refused } from '../../http/refusal.ts'
-import type { Context } from '../../http/route.ts'
+import type { BodyOf, Context } from '../../http/route.ts'
 import { reactsTo } from '../../rules/balances/points-earning.ts'
 import { resolveCustomer } from '../../rules/eligibility/customer.ts'
 import { calculateOrder } from '../../rules/pricing/order.ts'
@@ -17,7 +16,7 @@ import { isUsable } from './cards.ts'
 import { pointsByRule } from './earn.ts'
 import { orderPaid } from './earning-rules.ts'
 
-type Body = z.output<NonNullable<(typeof estimatePoints)['body']>>
+type Body = BodyOf<typeof estimatePoints>
 
 /**
  * Estimates the points of an order, on every usable card of the customer, or on the one that joining would bring.

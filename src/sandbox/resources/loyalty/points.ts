@@ -1,9 +1,8 @@
 // Points added, removed and transferred by hand.
 // Source: docs/service/loyalty.md#change-points; docs/service/loyalty.md#transaction-types.
-import type { z } from 'zod'
 import type { changeMemberBalance, transferPoints } from '../../../contract/loyalty-programs.ts'
 import { invalidPayload, notFound, refused } from '../../http/refusal.ts'
-import type { Context } from '../../http/route.ts'
+import type { BodyOf, Context } from '../../http/route.ts'
 import { adjustment, type BalanceDetails } from '../../rules/balances/balance.ts'
 import { loyaltyTransactions } from '../../stores/transactions.ts'
 import { type StoredVoucher, vouchers } from '../../stores/vouchers.ts'
@@ -11,8 +10,8 @@ import { applyBalanceChange, expireCard } from './balance.ts'
 import { changeable } from './cards.ts'
 import { lastInstantAt, lastInstantOf } from './next-due.ts'
 
-type PointsChange = z.output<NonNullable<(typeof changeMemberBalance)['body']>>
-type Transfer = z.output<NonNullable<(typeof transferPoints)['body']>>[number]
+type PointsChange = BodyOf<typeof changeMemberBalance>
+type Transfer = BodyOf<typeof transferPoints>[number]
 
 /**
  * Adds points to a card, or removes a negative number.

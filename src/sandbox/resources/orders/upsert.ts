@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { newOrder, updateOrder } from '../../../contract/orders.ts'
 import { duplicate, notFound } from '../../http/refusal.ts'
-import type { Context } from '../../http/route.ts'
+import type { BodyOf, Context } from '../../http/route.ts'
 import { calculateOrder, type OrderState } from '../../rules/pricing/order.ts'
 import { orders, type StoredOrder } from '../../stores/orders.ts'
 import { upsertCustomer } from '../customers/upsert.ts'
@@ -39,11 +39,7 @@ export function upsertOrder(body: OrderBody, context: Context): SavedOrder {
 }
 
 /** Changes an order. Omitted members keep their value, null clears, metadata is merged. Throws as upsertOrder does. */
-export function changeOrder(
-  before: StoredOrder,
-  body: z.output<NonNullable<(typeof updateOrder)['body']>>,
-  context: Context,
-): SavedOrder {
+export function changeOrder(before: StoredOrder, body: BodyOf<typeof updateOrder>, context: Context): SavedOrder {
   const people = peopleOf(before, body, context)
   const facts = {
     id: before.id,

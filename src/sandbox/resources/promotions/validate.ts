@@ -1,16 +1,15 @@
 // POST /v1/promotions/validation over the store. Source: docs/service/validations.md#validate-promotions.
-import type { z } from 'zod'
 import type { validatePromotions as endpoint } from '../../../contract/promotions.ts'
 import { Refusal } from '../../http/refusal.ts'
-import type { Context } from '../../http/route.ts'
+import type { BodyOf, Context, QueryOf } from '../../http/route.ts'
 import { type PromotionsQuery, validatePromotions } from '../../rules/stacking/promotion-validation.ts'
 import { compileFilters } from '../../storage/filters.ts'
 import { promotionTiers } from '../../stores/promotions.ts'
 import { evaluationSubject } from '../evaluation/request.ts'
 import { snapshotOf } from '../evaluation/snapshot.ts'
 
-type Query = z.output<NonNullable<(typeof endpoint)['query']>>
-type Body = z.output<NonNullable<(typeof endpoint)['body']>>
+type Query = QueryOf<typeof endpoint>
+type Body = BodyOf<typeof endpoint>
 
 /** Answers with the tiers that apply. Throws the refusal of a request that cannot be evaluated, and BadFilter. */
 export function answerPromotionValidation(query: Query, body: Body, context: Context): Record<string, unknown> {

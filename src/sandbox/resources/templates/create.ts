@@ -6,7 +6,7 @@ import type * as contract from '../../../contract/templates.ts'
 import type { newTemplate } from '../../../contract/templates.ts'
 import { existingById } from '../../answers/existing.ts'
 import { duplicate, Refusal, refused } from '../../http/refusal.ts'
-import type { Context, Tables } from '../../http/route.ts'
+import type { BodyOf, Context, Tables } from '../../http/route.ts'
 import { idOf, numberedRules } from '../../rules/conditions/context.ts'
 import type { RuleTree } from '../../rules/conditions/rule.ts'
 import { is, isIn } from '../../storage/conditions.ts'
@@ -125,8 +125,8 @@ function unsupportedPart(tree: RuleTree | undefined, context: Context): string |
   })[0]
 }
 
-type Copy = z.output<NonNullable<(typeof contract.copyTemplate)['body']>>
-type Update = z.output<NonNullable<(typeof contract.updateTemplate)['body']>>
+type Copy = BodyOf<typeof contract.copyTemplate>
+type Update = BodyOf<typeof contract.updateTemplate>
 
 /**
  * Copies a template to a project, its own included; what it creates is created there on use. Throws 404 for an unknown

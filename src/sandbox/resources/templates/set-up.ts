@@ -10,7 +10,7 @@ import { existingById } from '../../answers/existing.ts'
 import { tierAnswer, tierWithTotals } from '../../answers/promotions.ts'
 import { checkBody } from '../../http/check-input.ts'
 import { notFound } from '../../http/refusal.ts'
-import type { Context } from '../../http/route.ts'
+import type { BodyOf, Context } from '../../http/route.ts'
 import type { ApplicableTo } from '../../rules/pricing/applicable.ts'
 import type { Collection, Stored } from '../../storage/collection.ts'
 import { campaigns } from '../../stores/campaigns.ts'
@@ -23,8 +23,8 @@ import { createRule, newRuleAnswer } from '../validation-rules/lifecycle.ts'
 import { validityLimitsOf } from '../vouchers/parts.ts'
 import { unsupportedTemplate } from './create.ts'
 
-type CampaignSetup = z.output<NonNullable<(typeof setUpCampaign)['body']>>
-type TierSetup = z.output<NonNullable<(typeof setUpTier)['body']>>
+type CampaignSetup = BodyOf<typeof setUpCampaign>
+type TierSetup = BodyOf<typeof setUpTier>
 
 /** Creates a campaign; a template of a tier becomes a campaign of codes with its discount. Throws 400, 404 or 409. */
 export function campaignFromTemplate(template: StoredTemplate, body: CampaignSetup, context: Context) {

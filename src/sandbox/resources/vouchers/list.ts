@@ -1,15 +1,14 @@
 // Conditions for a listing of vouchers. Source: docs/service/vouchers.md#list.
-import type { z } from 'zod'
 import type { listVouchers } from '../../../contract/voucher-lists.ts'
 import { voucherAnswers } from '../../answers/vouchers.ts'
-import type { Context } from '../../http/route.ts'
+import type { Context, QueryOf } from '../../http/route.ts'
 import { areAll, type Condition, is, isIn, joinedConditions } from '../../storage/conditions.ts'
 import { restrictionsOf } from '../../storage/filters.ts'
 import { campaigns } from '../../stores/campaigns.ts'
 import { customers } from '../../stores/customers.ts'
 import { vouchers } from '../../stores/vouchers.ts'
 
-type Query = z.output<NonNullable<(typeof listVouchers)['query']>>
+type Query = QueryOf<typeof listVouchers>
 
 /** Returns the answer to a listing. Throws BadFilter. */
 export function voucherPage(query: Query, context: Context) {

@@ -1,5 +1,5 @@
 // The demo shop's codes: the leaked mailing, and a few dozen others of every type and in every state.
-import { randomFrom } from '../../../base/seeded-random.ts'
+import { randomFrom } from '../../id.ts'
 import { campaignIds, customers, daysOpen, demoId, ruleIds } from './shop.ts'
 
 /** The codes of the spring mailing, all of them leaked. */
