@@ -5,7 +5,7 @@ import { shownTarget } from '../contract/secret-names.ts'
 import type { Clock, Connection } from './connection.ts'
 import { closingOf } from './connection.ts'
 import type { AttemptTimes } from './outcome/applied-window.ts'
-import { type SentRequest, type Verdict, verdictOf } from './outcome/outcome.ts'
+import { requestText, type SentRequest, type Verdict, verdictOf } from './outcome/outcome.ts'
 import { type Health, ServiceUnavailable } from './pacing/availability.ts'
 import { type Limiter, LongWait } from './pacing/limiter.ts'
 import { scrubberFor, shownReplyHeaders } from './request/redact.ts'
@@ -123,8 +123,4 @@ function beforeSending(reason: unknown): Attempt {
 
 function inShort({ status, reason }: Verdict): string {
   return status === undefined ? `no answer (${reason})` : String(status)
-}
-
-function requestText({ requestId }: Verdict): string {
-  return requestId === undefined ? '' : `, request ${requestId}`
 }

@@ -6,19 +6,14 @@ import { listBinEntries } from '../contract/trash-bin.ts'
 import { EXIT, PromoError } from '../errors.ts'
 import type { Divergence } from './compare.ts'
 
-/** What the trash bin says about the objects that a plan would create, as sentences. */
-export interface Taken {
-  problems: string[]
-  notices: string[]
-}
-
 /**
- * Looks for the names of new objects in the trash bin, which is read only where something of its kinds would be created.
+ * Looks for the names of new objects in the trash bin, which is read only where something of its kinds would be created. Returns what it
+ * says, as sentences.
  *
  * Keys that may not read it lead to a notice. Throws `CallError`.
  */
-export async function takenNames(client: Client, divergences: readonly Divergence[]): Promise<Taken> {
-  const taken: Taken = { problems: [], notices: [] }
+export async function takenNames(client: Client, divergences: readonly Divergence[]) {
+  const taken = { problems: [] as string[], notices: [] as string[] }
   const created = divergences.filter(({ state, file }) => state === 'create' && file?.kind.binned !== undefined)
   const byKind = Map.groupBy(created, ({ file }) => file?.kind.binned as string)
   for (const [type, ours] of byKind) {

@@ -5,7 +5,7 @@ import { type ErrorFacts, type ErrorKind, EXIT, type ExitCode } from '../../erro
 import { type Connection, proxyOf } from '../connection.ts'
 import { CallError, exitCodeOfStop, reasonOfStop } from './call-error.ts'
 import { keyHint } from './key-hint.ts'
-import type { Verdict } from './outcome.ts'
+import { requestText, type Verdict } from './outcome.ts'
 import { isAboutRedeemables, nextStepAfter, otherWay, refusalWords } from './refusal-words.ts'
 import { type EndReason, isRepeatable, phaseOverall } from './retry.ts'
 
@@ -102,26 +102,25 @@ function ending(story: FailedCall): Ending {
     const region = connection.describe?.region
     if (region === undefined) return config(`${place(connection)} cannot be reached: ${verdict.reason}`)
     // Nobody typed the name of a shared cluster: it is this computer that finds no names.
-    return network(`region ${region} (${place(connection)}) cannot be reached: ${verdict.reason}`)
+    return network(`region ${region} (${place(connection)}) cannot be reached: ${verdict.reason}`, doctor(connection))
   }
   const isRead = endpoint.repeat === 'read'
   if (why === 'hopeless' && isRead) {
     return { kind: 'api', exitCode: EXIT.refused, message: `${subject(story)} cannot be read: ${verdict.reason}` }
   }
-  if (why === 'unrepeatable' || why === 'hopeless') return unknown(story, `${verdict.reason}${request(verdict)}`)
-  return network(
-    `${subject(story)} failed at ${place(connection)}: ${verdict.reason}${times(story)}${request(verdict)}`,
-  )
-
-  function network(message: string): Ending {
-    return { kind: 'network', exitCode: EXIT.unavailable, message, hint: doctor(connection), retryable: true }
-  }
+  if (why === 'unrepeatable' || why === 'hopeless') return unknown(story, `${verdict.reason}${requestText(verdict)}`)
+  const failed = `${subject(story)} failed at ${place(connection)}: ${verdict.reason}${times(story)}`
+  return network(`${failed}${requestText(verdict)}`, doctor(connection))
 
   function config(message: string, also?: string): Ending {
     const look = `check the base URL, the proxy and the network: ${doctor(connection)}`
     const hint = also === undefined ? look : `${also}; else ${look}`
     return { kind: 'config', exitCode: EXIT.auth, message, hint }
   }
+}
+
+function network(message: string, hint: string): Ending {
+  return { kind: 'network', exitCode: EXIT.unavailable, message, hint, retryable: true }
 }
 
 const ownAuthority =
@@ -135,7 +134,7 @@ function doctor({ describe }: Connection): string {
 function explainRefusal(story: FailedCall): Ending {
   const { verdict, endpoint, lostBefore, connection } = story
   const { status, failure } = verdict
-  const said = `(${failure === undefined ? verdict.reason : facts(story)})${request(verdict)}`
+  const said = `(${failure === undefined ? verdict.reason : facts(story)})${requestText(verdict)}`
   // A refusal proves nothing about the attempt whose answer was lost, unless the resource turned out not to exist.
   const provesNothing =
     lostBefore && endpoint.repeat !== 'read' && !(endpoint.repeat === 'idempotent' && status === 404)
@@ -184,13 +183,8 @@ function unknown(story: FailedCall, reason: string): Ending {
 
 function later(story: FailedCall): Ending {
   const at = new Date(story.wallMs + (story.waitMs ?? 0)).toISOString()
-  return {
-    kind: 'network',
-    exitCode: EXIT.unavailable,
-    message: `the service asks for no requests before ${at}${facts(story, ' (', ')')}`,
-    hint: `run the same command again after ${at}`,
-    retryable: true,
-  }
+  const message = `the service asks for no requests before ${at}${facts(story, ' (', ')')}`
+  return network(message, `run the same command again after ${at}`)
 }
 
 function unavailable(story: FailedCall): Ending {
@@ -198,13 +192,8 @@ function unavailable(story: FailedCall): Ending {
   const seconds = Math.round((story.wallMs - sinceMs) / 1000)
   const lasted = seconds < 60 ? `${seconds} s` : `${Math.round(seconds / 60)} min`
   const since = `${new Date(sinceMs).toISOString()} (${lasted})`
-  return {
-    kind: 'network',
-    exitCode: EXIT.unavailable,
-    message: `${host(story.connection)} has returned no useful answer since ${since}: ${story.outage?.reason ?? 'it is unavailable'}`,
-    hint: 'run the same command again when the service is back',
-    retryable: true,
-  }
+  const message = `${host(story.connection)} has returned no useful answer since ${since}: ${story.outage?.reason ?? 'it is unavailable'}`
+  return network(message, 'run the same command again when the service is back')
 }
 
 function explainStop(story: FailedCall): Ending {
@@ -230,10 +219,6 @@ function facts({ verdict, target }: FailedCall, before = '', after = ''): string
   const said = [why.join(': '), failure.details].filter((part) => part !== undefined).join('; ')
   const text = `${[status, failure.key].filter((part) => part !== undefined).join(' ')}: ${said}`
   return `${before}${text.length > 500 ? `${text.slice(0, 500)}…` : text}${after}`
-}
-
-function request({ requestId }: Verdict): string {
-  return requestId === undefined ? '' : `, request ${requestId}`
 }
 
 function times({ attempts }: FailedCall): string {

@@ -48,6 +48,11 @@ export interface Verdict {
   answer?: unknown
 }
 
+/** Returns the id of the request of a verdict as the end of a sentence; empty where there is none. */
+export function requestText({ requestId }: Verdict): string {
+  return requestId === undefined ? '' : `, request ${requestId}`
+}
+
 /** The facts about the request that a verdict needs. */
 export interface SentRequest {
   endpoint: Endpoint

@@ -19,32 +19,7 @@ export class LongWait extends Error {
   }
 }
 
-export interface Limiter {
-  /**
-   * Resolves when the next request may go, in the order of asking; undefined when it may go at once.
-   *
-   * Returns whether the request is a probe of an unavailable service. Throws `LongWait`, `ServiceUnavailable`, or the
-   * reason of a stop.
-   */
-  turn(): Promise<Turn> | undefined
-  /**
-   * Updates the pace from an answer; `sentAt` is when its request left. Returns the milliseconds for which the service
-   * accepts no requests, and holds back every request for that time.
-   */
-  learn(reply: Pick<Reply, 'status' | 'headers'>, wasThrottled: boolean, sentAt: number): number | undefined
-  /**
-   * Resolves when a request that has its turn may be written now; undefined when it may. Only shards that take turns by the
-   * clock have to ask: while a request waited for the disk or for its connection, their turn can have passed. Throws the
-   * reason of a stop.
-   */
-  slot: () => Promise<void> | undefined
-  /** Records that a request which had its turn is on the wire: it may have waited for a connection, or for the disk. */
-  left: () => void
-  /** Records that a request ended without an answer; `hasLeft`: it had been on the wire. */
-  lost(hasLeft: boolean): void
-  /** Returns what limits the pace from now on. */
-  limitsAhead(): LimitsAhead
-}
+export type Limiter = ReturnType<typeof createLimiter>
 
 export type Turn = 'ordinary' | 'probe'
 
@@ -68,12 +43,7 @@ const shortestSlotMs = 60
 const latenessMs = 50
 
 /** A limiter for one host, shared by all calls of a client. */
-export function createLimiter(
-  rate: Rate | undefined,
-  clock: Clock,
-  signal?: AbortSignal,
-  gate: Gate = alwaysOpen,
-): Limiter {
+export function createLimiter(rate: Rate | undefined, clock: Clock, signal?: AbortSignal, gate: Gate = alwaysOpen) {
   const intervalMs = rate === undefined ? 0 : rate.perMs / rate.requests
   const pace = createPace()
   const waiting: { go: (turn: Turn) => void; refuse: (reason: unknown) => void }[] = []
@@ -163,7 +133,13 @@ export function createLimiter(
   signal?.addEventListener('abort', () => onAnswer(), { once: true })
 
   return {
-    turn() {
+    /**
+     * Resolves when the next request may go, in the order of asking; undefined when it may go at once.
+     *
+     * Returns whether the request is a probe of an unavailable service. Throws `LongWait`, `ServiceUnavailable`, or the
+     * reason of a stop.
+     */
+    turn(): Promise<Turn> | undefined {
       const now = clock.now()
       const wait = isPumping || gate.isOpen() ? 1 : obstacle(now)
       if (wait !== 'answer' && wait <= 0) {
@@ -175,7 +151,15 @@ export function createLimiter(
         if (!isPumping) void pump()
       })
     },
-    learn({ status, headers }, wasThrottled, sentAt) {
+    /**
+     * Updates the pace from an answer; `sentAt` is when its request left. Returns the milliseconds for which the service
+     * accepts no requests, and holds back every request for that time.
+     */
+    learn(
+      { status, headers }: Pick<Reply, 'status' | 'headers'>,
+      wasThrottled: boolean,
+      sentAt: number,
+    ): number | undefined {
       const now = clock.now()
       if (wasThrottled) pace.throttled(now, sentAt)
       else pace.answered(now)
@@ -189,17 +173,25 @@ export function createLimiter(
       onArrival()
       return waitMs
     },
+    /**
+     * Resolves when a request that has its turn may be written now; undefined when it may. Only shards that take turns by the
+     * clock have to ask: while a request waited for the disk or for its connection, their turn can have passed. Throws the
+     * reason of a stop.
+     */
     slot: () => (slots === undefined || slots.wait() === 0 ? undefined : untilSlot(slots.wait)),
-    left() {
+    /** Records that a request which had its turn is on the wire: it may have waited for a connection, or for the disk. */
+    left: (): void => {
       if (ceiling === undefined) return
       ceiling.left(clock.now())
       onAnswer()
     },
-    lost(hasLeft) {
+    /** Records that a request ended without an answer; `hasLeft`: it had been on the wire. */
+    lost(hasLeft: boolean): void {
       if (!hasLeft) ceiling?.withdrawn()
       onArrival()
     },
-    limitsAhead() {
+    /** Returns what limits the pace from now on. */
+    limitsAhead(): LimitsAhead {
       const now = clock.now()
       const window = budget.window(now)
       const pausedForMs = pausedUntil - now

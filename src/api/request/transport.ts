@@ -30,15 +30,7 @@ export interface Loss {
   sent: boolean
 }
 
-export interface Transport {
-  /**
-   * Sends once, and calls `left` when the request is about to be written. Any failure on the way is a `Loss`; throws `config`
-   * for an invalid proxy address.
-   */
-  send(request: WireRequest, left?: () => void): Promise<Reply | Loss>
-  /** Cuts the requests in flight and closes all connections, but those that it leaves to the next client. */
-  close(leaves?: boolean): Promise<void>
-}
+export type Transport = ReturnType<typeof createTransport>
 
 /** Where and how to connect, and when to stop. */
 export interface TransportOptions extends DispatcherOptions {
@@ -59,7 +51,7 @@ const realTimer: Timer = {
 }
 
 /** Opens nothing yet: undici is loaded and a connection made by the first request. */
-export function createTransport(options: TransportOptions): Transport {
+export function createTransport(options: TransportOptions) {
   const { origin, concurrency, timeoutMs, signal, drain, timer = realTimer, lines = { free: [] } } = options
   // No Set: V8 makes a new table after as many changes as it has slots, and the old tables, once in the old generation,
   // retain everything they ever held until a full collection. That alone was a tenth of the time of a bulk job.
@@ -152,11 +144,16 @@ export function createTransport(options: TransportOptions): Transport {
   }
 
   return {
-    send(request, left) {
+    /**
+     * Sends once, and calls `left` when the request is about to be written. Any failure on the way is a `Loss`; throws `config`
+     * for an invalid proxy address.
+     */
+    send(request: WireRequest, left?: () => void): Promise<Reply | Loss> {
       if (connections !== undefined) return sendOpen(request, left)
       return open().then(() => sendOpen(request, left))
     },
-    async close(leaves = false) {
+    /** Cuts the requests in flight and closes all connections, but those that it leaves to the next client. */
+    async close(leaves = false): Promise<void> {
       unwatch?.()
       signal?.removeEventListener('abort', stop)
       drain?.removeEventListener('abort', holdBack)

@@ -15,14 +15,13 @@ import { listSkus } from '../../../contract/skus.ts'
 import { listVouchers } from '../../../contract/voucher-lists.ts'
 import { EXIT, type ExitCode, usageError } from '../../../errors.ts'
 import { basketColumns } from '../../../output/columns/findings.ts'
-import type { Format } from '../../../output/shape.ts'
 import type { Messages } from '../../result/messages.ts'
-import { isPlainTable, type OutputFlags, showingOf } from '../../result/output.ts'
+import { showingOf } from '../../result/output.ts'
 import type { Host } from '../../run/host.ts'
 import { warnLeftOut, withSandbox } from '../../session/sandbox.ts'
 import { explanationOf } from '../validation/explanation.ts'
 import { inMemory, type Source } from './in-memory.ts'
-import { type ReportFormat, reportFormats } from './reports.ts'
+import { type CheckFlags, shapeOf } from './show.ts'
 
 /** Reads codes and customers of a project. */
 export function sourceIn(client: Client, { say }: Pick<Messages, 'say'>): Source {
@@ -122,22 +121,18 @@ function commandFor({ redeemables, order, customer, metadata }: Basket['request'
   return ['promo validate redeemables', ...words, '--explain', ...flags].join(' ')
 }
 
-type BasketFlags = Omit<OutputFlags, 'format'> & { format?: Format | ReportFormat | undefined; combinations: number }
-
 /** Writes the worst baskets of a project; returns 12 where one of them loses more than the floor. */
 export async function showBaskets(
   shop: Shop,
   source: Source | undefined,
-  { format, combinations: most, ...flags }: BasketFlags,
+  { format, combinations: most, ...flags }: CheckFlags & { combinations: number },
   host: Host,
 ): Promise<ExitCode> {
-  const report = reportFormats.find((one) => one === format)
+  const { report, shaped, isText } = shapeOf(format, flags)
   if (report !== undefined) throw usageError(`--combinations has no ${report}`, '--json')
-  const shaped: OutputFlags = { ...flags, ...(format !== undefined && { format: format as Format }) }
   const { baskets, refused, looked } = await worstOf(shop, source, most)
   const messages = showingOf(shaped, host)
-  if (format === undefined && isPlainTable(shaped) && flags.columns === undefined && baskets.length > 0)
-    await messages.text(basketText(baskets))
+  if (isText && baskets.length > 0) await messages.text(basketText(baskets))
   else await messages.rows(baskets, basketColumns, { nothing: 'no discount applies to any order' })
   warnLeftOut(refused, messages)
   const over = baskets.filter(({ share }) => share >= shop.floor).length

@@ -13,21 +13,25 @@ import type { Checked } from './open.ts'
 import { type ReportFormat, reportFormats, reportOf } from './reports.ts'
 import { findingText } from './text.ts'
 
+/** The flags of a check; some formats are those of a report. */
+export type CheckFlags = Omit<OutputFlags, 'format'> & { format?: Format | ReportFormat | undefined }
+
+/** Says whether flags ask for a report, and how they shape rows; a table of sentences is narrow, and is a text where nobody names the format. */
+export function shapeOf(format: CheckFlags['format'], flags: Omit<OutputFlags, 'format'>) {
+  const report = reportFormats.find((one) => one === format)
+  const isOfRows = format !== undefined && report === undefined
+  const shaped: OutputFlags = { ...flags, ...(isOfRows && { format: format as Format }) }
+  return { report, shaped, isText: format === undefined && isPlainTable(shaped) && flags.columns === undefined }
+}
+
 /** Writes findings in the form that the flags ask for; returns 12 where one is as bad as `fail-on`. */
 export async function showFindings(
   { findings, hidden, looked, unchecked }: Checked,
-  {
-    format,
-    ...flags
-  }: Omit<OutputFlags, 'format'> & { format?: Format | ReportFormat | undefined; 'fail-on': Severity },
+  { format, ...flags }: CheckFlags & { 'fail-on': Severity },
   host: Host,
   version: string,
 ): Promise<ExitCode> {
-  const report = reportFormats.find((one) => one === format)
-  const shaped: OutputFlags = {
-    ...flags,
-    ...(format !== undefined && report === undefined && { format: format as Format }),
-  }
+  const { report, shaped, isText } = shapeOf(format, flags)
   const show = showingOf(shaped, host)
   const rows = findings.map(({ severity, rule, object, file, line, message, fix }) => ({
     severity,
@@ -40,9 +44,7 @@ export async function showFindings(
     docs: `docs/checks.md#${rule}`,
   }))
   if (report !== undefined) await writeReport(report, reportOf(report, findings, version), flags, host)
-  // A table of sentences is narrow; who names the format gets it.
-  else if (format === undefined && isPlainTable(shaped) && flags.columns === undefined && findings.length > 0)
-    await show.text(findingText(findings, isColourful(host.stdout, host, flags)))
+  else if (isText && findings.length > 0) await show.text(findingText(findings, isColourful(host.stdout, host, flags)))
   else await show.rows(rows, findingColumns, { nothing: '' })
   const counts = severities.flatMap((severity) => {
     const count = findings.filter((one) => one.severity === severity).length
