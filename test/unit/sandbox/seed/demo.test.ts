@@ -7,7 +7,7 @@ import { type TestSandbox, testSandbox } from '../../../support/sandbox.ts'
 const [spring = ''] = leakedCodes()
 
 /** Shared by the tests of this file, which only read it. */
-const { call, post, get } = testSandbox({ demo: true })
+const { call, post, get, ask } = testSandbox({ demo: true })
 
 test('it is stored as if it had been loaded object by object, by whatever clock and ids', () => {
   const loaded = testSandbox({ fixture: demoFixture(), idsFrom: 5000 })
@@ -33,30 +33,18 @@ const reader = { customer: { source_id: 'shop-1001' } }
 const other = { customer: { source_id: 'shop-1002' } }
 
 test('a spring code is for orders of 30 euros and more', () => {
-  const small = validate([{ object: 'voucher', id: spring }], { order: { amount: 2999 } })
-  const large = validate([{ object: 'voucher', id: spring }], { order: { amount: 3000 } })
+  const redeemables = [{ object: 'voucher', id: spring }]
+  const message = 'Spring codes are for orders of 30 euros and more'
+  const result = { error: { key: 'order_rules_violated', error: { message } } }
 
-  expect(small).toMatchObject({
-    valid: false,
-    redeemables: [
-      {
-        result: {
-          error: {
-            key: 'order_rules_violated',
-            error: { message: 'Spring codes are for orders of 30 euros and more' },
-          },
-        },
-      },
-    ],
-  })
-  expect(large).toMatchObject({ valid: true, order: { total_amount: 2400 } })
+  ask('POST /v1/validations', { redeemables, order: { amount: 2999 } }, { valid: false, redeemables: [{ result }] })
+  const valid = { valid: true, order: { total_amount: 2400 } }
+  ask('POST /v1/validations', { redeemables, order: { amount: 3000 } }, valid)
 })
 
 test('a spring code shows the rule of its campaign', () => {
-  expect(get(`/v1/vouchers/${spring}`).body.validation_rules_assignments).toMatchObject({
-    total: 1,
-    data: [{ related_object_type: 'campaign' }],
-  })
+  const assignments = { total: 1, data: [{ related_object_type: 'campaign' }] }
+  ask(`GET /v1/vouchers/${spring}`, { validation_rules_assignments: assignments })
 })
 
 test('the two promotions apply to a big order of a reader, one to that of another customer, none to a small order', () => {
@@ -71,15 +59,10 @@ test('the two promotions apply to a big order of a reader, one to that of anothe
 })
 
 test('the stack takes the percentage first, then the three euros', () => {
-  const [stack] = get('/v1/promotions/stacks').body.data
+  const [{ id }] = ask('GET /v1/promotions/stacks').data
+  const asked = { redeemables: [{ object: 'promotion_stack', id }], order: { amount: 5000 }, ...reader }
 
-  const { valid, order } = validate([{ object: 'promotion_stack', id: stack.id }], {
-    order: { amount: 5000 },
-    ...reader,
-  })
-
-  expect(valid).toBe(true)
-  expect(order).toMatchObject({ total_discount_amount: 800, total_amount: 4200 })
+  ask('POST /v1/validations', asked, { valid: true, order: { total_discount_amount: 800, total_amount: 4200 } })
 })
 
 test('a spring code and BEANS10 apply together, with the same result in either order', () => {
@@ -96,14 +79,11 @@ test('after a spring code an order of 30 euros is still above the 20 of BEANS10,
   expect(validate(ids.toReversed(), { order: { amount: 3000 } }).valid).toBe(false)
 })
 
-test('an order of 30 euros qualifies for the spring mailing', () => {
-  const names = (amount: number) =>
-    post('/v1/campaigns/qualification', { order: { amount }, ...reader }).body.data.map(
-      ({ name }: { name: string }) => name,
-    )
-
-  expect(names(3000)).toEqual(['Spring mailing'])
-  expect(names(2999)).toEqual([])
+test.each([
+  [3000, [{ name: 'Spring mailing' }]],
+  [2999, []],
+])('an order of %d cents qualifies for %j', (amount, data) => {
+  ask('POST /v1/campaigns/qualification', { order: { amount }, ...reader }, { data })
 })
 
 function promotionsFor(ask: TestSandbox['call'], body: object): Array<{ name: string; discount_amount: number }> {
@@ -119,14 +99,10 @@ test('every code with a holder was published to that holder', () => {
 })
 
 test('the template creates another campaign of welcome codes', () => {
-  const sandbox = testSandbox({ demo: true })
-  const [template] = sandbox.get('/v1/templates/campaigns').body.campaign_templates
+  const own = testSandbox({ demo: true })
+  const [{ id, name }] = own.ask('GET /v1/templates/campaigns').campaign_templates
 
-  const { body } = sandbox.post(`/v1/templates/campaigns/${template.id}/campaign-setup`, {
-    name: 'Welcome in winter',
-    vouchers_count: 1,
-  })
-
-  expect(template.name).toBe('Five euros for newcomers')
-  expect(body.campaign).toMatchObject({ name: 'Welcome in winter', vouchers_count: 1 })
+  expect(name).toBe('Five euros for newcomers')
+  const campaign = { name: 'Welcome in winter', vouchers_count: 1 }
+  own.ask(`POST /v1/templates/campaigns/${id}/campaign-setup`, campaign, { campaign })
 })

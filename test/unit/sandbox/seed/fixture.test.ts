@@ -11,37 +11,23 @@ const example = (name: string) =>
     .map((line) => line.split(','))
 
 test('ids, dates and counters of a fixture are kept, and missing ones are created', () => {
-  const { get, events } = testSandbox({
-    fixture: {
-      vouchers: [
-        {
-          id: 'v_mine',
-          code: 'A',
-          type: 'GIFT_VOUCHER',
-          gift: { amount: 100, balance: 40 },
-          discount: null,
-          redemption: { quantity: null, redeemed_quantity: 1, redeemed_amount: 60 },
-          publish: { object: 'list', count: 2, url: '/x' },
-          created_at: '2020-01-01T00:00:00.000Z',
-          updated_at: '2020-02-01T00:00:00.000Z',
-        },
-        { code: 'B', discount: { type: 'AMOUNT', amount_off: 1 } },
-      ],
-    },
-  })
-
-  expect(get('/v1/vouchers/v_mine').body).toMatchObject({
+  const dates = { created_at: '2020-01-01T00:00:00.000Z', updated_at: '2020-02-01T00:00:00.000Z' }
+  const given = {
     code: 'A',
     gift: { amount: 100, balance: 40 },
     redemption: { redeemed_quantity: 1, redeemed_amount: 60 },
     publish: { count: 2 },
-    created_at: '2020-01-01T00:00:00.000Z',
-    updated_at: '2020-02-01T00:00:00.000Z',
-  })
-  expect(get('/v1/vouchers/B').body).toMatchObject({
-    id: expect.stringMatching(/^v_[0-9a-f]{18}$/),
-    created_at: '2026-05-06T07:08:09.123Z',
-  })
+    ...dates,
+  }
+  const loaded = { ...given, id: 'v_mine', type: 'GIFT_VOUCHER', discount: null }
+  const redemption = { ...given.redemption, quantity: null }
+  const publish = { ...given.publish, object: 'list', url: '/x' }
+  const bare = { code: 'B', discount: { type: 'AMOUNT', amount_off: 1 } }
+  const { ask, events } = testSandbox({ fixture: { vouchers: [{ ...loaded, redemption, publish }, bare] } })
+
+  ask('GET /v1/vouchers/v_mine', given)
+  const id = expect.stringMatching(/^v_[0-9a-f]{18}$/)
+  ask('GET /v1/vouchers/B', { id, created_at: '2026-05-06T07:08:09.123Z' })
   expect(events()).toEqual([])
 })
 

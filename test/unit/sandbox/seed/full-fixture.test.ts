@@ -26,6 +26,10 @@ const notOfFixtures = [
   'campaign_days',
 ]
 
+const card = '/v1/loyalties/members/CLUB-1'
+const program = '/v1/loyalties/camp_club'
+const member = `${program}/members/CLUB-1`
+
 /** The ids each list must show, by the id of its endpoint; with the path where it has parameters. */
 const lists: Record<string, { path?: string; shows: string[] }> = {
   'vouchers.list': { shows: ['v_season', 'v_mornings', 'v_free', 'v_gift', 'v_club', 'v_friend'] },
@@ -44,41 +48,26 @@ const lists: Record<string, { path?: string; shows: string[] }> = {
   'templates.list': { shows: ['camp_tpl_season'] },
   'templates.list-of-project': { shows: ['camp_tpl_season'] },
   'loyalty.programs.list': { shows: ['camp_club'] },
-  'loyalty.members.activity.list': { path: '/v1/loyalties/members/CLUB-1/activity', shows: ['evvou_'] },
-  'loyalty.campaign-members.activity.list': {
-    path: '/v1/loyalties/camp_club/members/CLUB-1/activity',
-    shows: ['evvou_'],
-  },
-  'loyalty.members.list': { path: '/v1/loyalties/camp_club/members', shows: ['v_club'] },
-  'loyalty.transactions.list': { path: '/v1/loyalties/camp_club/transactions', shows: ['vtx_club_1'] },
-  'loyalty.card-transactions.list': { path: '/v1/loyalties/members/CLUB-1/transactions', shows: ['vtx_club_1'] },
-  'loyalty.campaign-card-transactions.list': {
-    path: '/v1/loyalties/camp_club/members/CLUB-1/transactions',
-    shows: ['vtx_club_1'],
-  },
-  'loyalty.points-expiration.list': {
-    path: '/v1/loyalties/camp_club/members/CLUB-1/points-expiration',
-    shows: ['lopb_club'],
-  },
-  'loyalty.earning-rules.list': { path: '/v1/loyalties/camp_club/earning-rules', shows: ['ern_tasting'] },
-  'loyalty.tiers.list': { path: '/v1/loyalties/camp_club/tiers', shows: ['ltr_silver'] },
-  'loyalty.tiers.earning-rules.list': {
-    path: '/v1/loyalties/camp_club/tiers/ltr_silver/earning-rules',
-    shows: ['ern_tasting'],
-  },
-  'loyalty.tiers.rewards.list': { path: '/v1/loyalties/camp_club/tiers/ltr_silver/rewards', shows: ['rewa_mug'] },
-  'loyalty.members.tiers.list': { path: '/v1/loyalties/members/CLUB-1/tiers', shows: ['ltr_silver'] },
-  'loyalty.pending-points.list': { path: '/v1/loyalties/camp_club/pending-points', shows: ['lopp_club'] },
-  'loyalty.members.pending-points.list': { path: '/v1/loyalties/members/CLUB-1/pending-points', shows: ['lopp_club'] },
-  'loyalty.campaign-members.pending-points.list': {
-    path: '/v1/loyalties/camp_club/members/CLUB-1/pending-points',
-    shows: ['lopp_club'],
-  },
-  'loyalty.rewards.list': { path: '/v1/loyalties/camp_club/rewards', shows: ['rewa_mug'] },
-  'loyalty.reward-assignments.list': { path: '/v1/loyalties/camp_club/reward-assignments', shows: ['rewa_mug'] },
+  'loyalty.members.activity.list': { path: `${card}/activity`, shows: ['evvou_'] },
+  'loyalty.campaign-members.activity.list': { path: `${member}/activity`, shows: ['evvou_'] },
+  'loyalty.members.list': { path: `${program}/members`, shows: ['v_club'] },
+  'loyalty.transactions.list': { path: `${program}/transactions`, shows: ['vtx_club_1'] },
+  'loyalty.card-transactions.list': { path: `${card}/transactions`, shows: ['vtx_club_1'] },
+  'loyalty.campaign-card-transactions.list': { path: `${member}/transactions`, shows: ['vtx_club_1'] },
+  'loyalty.points-expiration.list': { path: `${member}/points-expiration`, shows: ['lopb_club'] },
+  'loyalty.earning-rules.list': { path: `${program}/earning-rules`, shows: ['ern_tasting'] },
+  'loyalty.tiers.list': { path: `${program}/tiers`, shows: ['ltr_silver'] },
+  'loyalty.tiers.earning-rules.list': { path: `${program}/tiers/ltr_silver/earning-rules`, shows: ['ern_tasting'] },
+  'loyalty.tiers.rewards.list': { path: `${program}/tiers/ltr_silver/rewards`, shows: ['rewa_mug'] },
+  'loyalty.members.tiers.list': { path: `${card}/tiers`, shows: ['ltr_silver'] },
+  'loyalty.pending-points.list': { path: `${program}/pending-points`, shows: ['lopp_club'] },
+  'loyalty.members.pending-points.list': { path: `${card}/pending-points`, shows: ['lopp_club'] },
+  'loyalty.campaign-members.pending-points.list': { path: `${member}/pending-points`, shows: ['lopp_club'] },
+  'loyalty.rewards.list': { path: `${program}/rewards`, shows: ['rewa_mug'] },
+  'loyalty.reward-assignments.list': { path: `${program}/reward-assignments`, shows: ['rewa_mug'] },
   'customers.activities.list': { path: '/v1/customers/shop-1/activities', shows: [] },
-  'loyalty.members.activities.list': { path: '/v1/loyalties/members/CLUB-1/activities', shows: [] },
-  'loyalty.campaign-members.activities.list': { path: '/v1/loyalties/camp_club/members/CLUB-1/activities', shows: [] },
+  'loyalty.members.activities.list': { path: `${card}/activities`, shows: [] },
+  'loyalty.campaign-members.activities.list': { path: `${member}/activities`, shows: [] },
   'locations.list': { shows: [] },
   'rewards.list': { shows: ['rew_mug'] },
   'rewards.assignments.list': { path: '/v1/rewards/rew_mug/assignments', shows: ['rewa_mug'] },

@@ -4,11 +4,12 @@ import { type TestSandbox, testSandbox } from '../../../../support/sandbox.ts'
 
 test('products are changed in bulk, and created where they do not exist', async () => {
   const sandbox = testSandbox({ fixture: { products: [{ source_id: 'mug', name: 'Mug', price: 900 }] } })
-  const { post, get } = sandbox
+  const { post, ask } = sandbox
+  const cup = { name: 'Cup', metadata: { color: 'red' } }
 
   const answer = post('/v1/products/bulk/async', [
     { source_id: 'mug', price: 1000 },
-    { source_id: 'cup', name: 'Cup', metadata: { color: 'red' } },
+    { source_id: 'cup', ...cup },
   ])
   const action = await ended(sandbox, answer)
 
@@ -23,54 +24,41 @@ test('products are changed in bulk, and created where they do not exist', async 
   expect(await reportOf(sandbox, action)).toBe(
     'source_id,row,found,updated,reason\nmug,1,true,true,\ncup,2,false,true,\n',
   )
-  expect(get('/v1/products/mug').body).toMatchObject({ name: 'Mug', price: 1000 })
-  expect(get('/v1/products/cup').body).toMatchObject({ name: 'Cup', metadata: { color: 'red' } })
+  ask('GET /v1/products/mug', { name: 'Mug', price: 1000 })
+  ask('GET /v1/products/cup', cup)
 })
 
 test('the older updates of products work at once, and say what became of each row', () => {
-  const { post, get } = testSandbox({ fixture: { products: [{ source_id: 'mug', name: 'Mug', price: 900 }] } })
+  const { ask } = testSandbox({ fixture: { products: [{ source_id: 'mug', name: 'Mug', price: 900 }] } })
+  const became = (source_id: string, found: boolean) => ({ source_id, found, updated: true })
 
-  const own = post('/v1/products/bulk', [{ source_id: 'mug', price: 1000 }, { source_id: 'cup' }])
-  const same = post('/v1/products/metadata', { source_ids: ['mug'], metadata: { color: 'red' } })
-
-  expect(own).toMatchObject({ status: 200 })
-  expect(own.body).toEqual([
-    { source_id: 'mug', found: true, updated: true },
-    { source_id: 'cup', found: false, updated: true },
-  ])
-  expect(same.body).toEqual([{ source_id: 'mug', found: true, updated: true }])
-  expect(get('/v1/products/mug').body).toMatchObject({ price: 1000, metadata: { color: 'red' } })
-  expect(get('/v1/products').body.total).toBe(2)
+  const own = ask('POST /v1/products/bulk', [{ source_id: 'mug', price: 1000 }, { source_id: 'cup' }], 200)
+  expect(own).toEqual([became('mug', true), became('cup', false)])
+  const same = { source_ids: ['mug'], metadata: { color: 'red' } }
+  expect(ask('POST /v1/products/metadata', same)).toEqual([became('mug', true)])
+  ask('GET /v1/products/mug', { price: 1000, metadata: { color: 'red' } })
+  ask('GET /v1/products', { total: 2 })
 })
 
 test.each(['/v1/products/bulk', '/v1/products/bulk/async'])('null clears what %s may clear', async (path) => {
   const mug = { source_id: 'mug', name: 'Mug', price: 900, metadata: { color: 'red', size: 'L' } }
-  const sandbox = testSandbox({ fixture: { products: [mug] } })
+  const { ask, settled } = testSandbox({ fixture: { products: [mug] } })
 
-  const answer = sandbox.post(path, [{ source_id: 'mug', price: null, metadata: { color: null } }])
-  await sandbox.settled()
+  ask(`POST ${path}`, [{ source_id: 'mug', price: null, metadata: { color: null } }])
+  await settled()
 
-  expect(answer.status).toBeLessThan(300)
-  expect(sandbox.get('/v1/products/mug').body).toMatchObject({ name: 'Mug', price: null })
-  expect(sandbox.get('/v1/products/mug').body.metadata).toEqual({ size: 'L' })
+  const { metadata } = ask('GET /v1/products/mug', { name: 'Mug', price: null })
+  expect(metadata).toEqual({ size: 'L' })
 })
 
 test('rows that cannot be stored fail alone, each with its reason', async () => {
   const sandbox = testSandbox()
+  const rows = [{ name: 'Nameless' }, { source_id: 'cup', price: 'cheap' }, 7, null, { source_id: 'mug' }]
 
-  const action = await ended(
-    sandbox,
-    sandbox.post('/v1/products/bulk/async', [
-      { name: 'Nameless' },
-      { source_id: 'cup', price: 'cheap' },
-      7,
-      null,
-      { source_id: 'mug' },
-    ]),
-  )
+  const action = await ended(sandbox, sandbox.post('/v1/products/bulk/async', rows))
 
-  expect(action).toMatchObject({ status: 'DONE', operation_status: 'FAILED' })
-  expect(action.result).toMatchObject({ done_count: 1, failed_count: 4 })
+  const result = { done_count: 1, failed_count: 4 }
+  expect(action).toMatchObject({ status: 'DONE', operation_status: 'FAILED', result })
   expect(await reportOf(sandbox, action)).toBe(
     [
       'source_id,row,found,updated,reason',
@@ -105,8 +93,8 @@ test('metadata is added to many products at once', async () => {
 
   const answer = sandbox.post('/v1/products/metadata/async', { source_ids: ['mug', 'cup'], metadata: { b: 3 } })
   expect(await ended(sandbox, answer)).toMatchObject({ type: 'PRODUCTS.METADATA_UPDATE', result: { done_count: 2 } })
-  expect(sandbox.get('/v1/products/mug').body.metadata).toEqual({ a: 1, b: 3 })
-  expect(sandbox.get('/v1/products/cup').body.metadata).toEqual({ b: 3 })
+  const metadata = ['mug', 'cup'].map((id) => sandbox.ask(`GET /v1/products/${id}`).metadata)
+  expect(metadata).toEqual([{ a: 1, b: 3 }, { b: 3 }])
 })
 
 test('products are imported from a file, with prices in major units and any other column as metadata', async () => {
@@ -184,11 +172,9 @@ test.each([
 ])('a file %s is refused before anything is stored', (_, file, details) => {
   const sandbox = testSandbox()
 
-  expect(imported(sandbox, file)).toMatchObject({
-    status: 400,
-    body: { key: 'invalid_payload', details: expect.stringContaining(details) },
-  })
-  expect(sandbox.get('/v1/async-actions').body.async_actions).toEqual([])
+  const body = { key: 'invalid_payload', details: expect.stringContaining(details) }
+  expect(imported(sandbox, file)).toMatchObject({ status: 400, body })
+  sandbox.ask('GET /v1/async-actions', { async_actions: [] })
 })
 
 test('SKUs are imported below the product that their line names', async () => {

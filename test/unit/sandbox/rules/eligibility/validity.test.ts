@@ -91,47 +91,35 @@ describe('recurring windows', () => {
 })
 
 describe('limits that cannot be stored', () => {
+  const start_date = '2026-01-01T00:00:00Z'
   const noon = { start_time: '12:00', expiration_time: '14:00', days_of_week: [1, 2] }
-  const frame = { duration: 'PT1H', interval: 'P1D' }
+  const late = { start_time: '13:59', expiration_time: '', days_of_week: [2, 3] }
+  const frame = { validity_timeframe: { duration: 'PT1H', interval: 'P1D' } }
+  const never = { validity_timeframe: { duration: 'P0D', interval: 'P1D' } }
+  const hours = (...daily: object[]) => ({ validity_hours: { daily } }) as ValidityLimits
 
   test.each<[string, ValidityLimits, string]>([
-    ['a time frame without a start date', { validity_timeframe: frame }, 'start_date'],
-    [
-      'a time frame without a duration',
-      { start_date: '2026-01-01T00:00:00Z', validity_timeframe: { duration: 'P0D', interval: 'P1D' } },
-      '.duration must be an ISO 8601 duration',
-    ],
-    [
-      'hours with a time frame',
-      { start_date: '2026-01-01T00:00:00Z', validity_timeframe: frame, validity_hours: { daily: [noon] } },
-      'cannot be combined',
-    ],
-    [
-      'hours with days of the week',
-      { validity_day_of_week: [1], validity_hours: { daily: [noon] } },
-      'cannot be combined',
-    ],
+    ['a time frame without a start date', frame, 'start_date'],
+    ['a time frame without a duration', { start_date, ...never }, '.duration must be an ISO 8601 duration'],
+    ['hours with a time frame', { start_date, ...frame, ...hours(noon) }, 'cannot be combined'],
+    ['hours with days of the week', { validity_day_of_week: [1], ...hours(noon) }, 'cannot be combined'],
     [
       'hours that end when they start',
-      { validity_hours: { daily: [{ ...noon, expiration_time: '12:00' }] } },
+      hours({ ...noon, expiration_time: '12:00' }),
       '.daily[0].expiration_time must be after start_time',
     ],
-    ['hours without days', { validity_hours: { daily: [{ ...noon, days_of_week: [] }] } }, '.daily[0].days_of_week'],
-    [
-      'hours that overlap on a day',
-      { validity_hours: { daily: [noon, { start_time: '13:59', expiration_time: '', days_of_week: [2, 3] }] } },
-      'daily[1] overlaps with daily[0]',
-    ],
+    ['hours without days', hours({ ...noon, days_of_week: [] }), '.daily[0].days_of_week'],
+    ['hours that overlap on a day', hours(noon, late), 'daily[1] overlaps with daily[0]'],
   ])('%s are refused', (_name, limits, expected) => {
     expect(validityProblem(limits)).toContain(expected)
   })
 
   test.each<[string, ValidityLimits]>([
     ['no limits', {}],
-    ['a time frame with days', { start_date: '2026-01-01', validity_timeframe: frame, validity_day_of_week: [1] }],
-    ['hours that touch', { validity_hours: { daily: [noon, { ...noon, start_time: '14:00', expiration_time: '' }] } }],
-    ['hours that would overlap on other days', { validity_hours: { daily: [noon, { ...noon, days_of_week: [3] }] } }],
-    ['hours with an empty list of days', { validity_day_of_week: [], validity_hours: { daily: [noon] } }],
+    ['a time frame with days', { start_date: '2026-01-01', ...frame, validity_day_of_week: [1] }],
+    ['hours that touch', hours(noon, { ...noon, start_time: '14:00', expiration_time: '' })],
+    ['hours that would overlap on other days', hours(noon, { ...noon, days_of_week: [3] })],
+    ['hours with an empty list of days', { validity_day_of_week: [], ...hours(noon) }],
   ])('%s are accepted', (_name, limits) => {
     expect(validityProblem(limits)).toBeUndefined()
   })

@@ -47,26 +47,20 @@ test.each<[title: string, order: OrderRequest, discount: Discount, off: number]>
 
 const onItems = (how = '', more: object = {}) => ({ effect: `APPLY_TO_ITEMS${how}`, ...more })
 
+const aggregated = (aggregated_amount_limit: number) => ({ aggregated_amount_limit })
+
 test.each<[title: string, discount: Discount, lines: number[]]>([
   ['an amount per line', amountOff(500, onItems()), [500, 500]],
   ['an amount above a line', amountOff(3350, onItems()), [3300, 3350]],
-  [
-    'an amount per line with a limit for all',
-    amountOff(500, onItems('', { aggregated_amount_limit: 800 })),
-    [500, 300],
-  ],
+  ['an amount per line with a limit for all', amountOff(500, onItems('', aggregated(800))), [500, 300]],
   ['an amount per unit', amountOff(100, onItems('_BY_QUANTITY')), [300, 200]],
-  [
-    'an amount per unit with a limit for all',
-    amountOff(100, onItems('_BY_QUANTITY', { aggregated_amount_limit: 350 })),
-    [300, 50],
-  ],
+  ['an amount per unit with a limit', amountOff(100, onItems('_BY_QUANTITY', aggregated(350))), [300, 50]],
   ['an amount split by line amount', amountOff(300, onItems('_PROPORTIONALLY')), [148, 152]],
   ['an amount split by quantity', amountOff(301, onItems('_PROPORTIONALLY_BY_QUANTITY')), [181, 120]],
   ['a split above the lines', amountOff(9000, onItems('_PROPORTIONALLY')), [3300, 3400]],
   ['a percentage of each line', percentOff(10, onItems()), [330, 340]],
   ['a percentage with a limit per line', percentOff(10, onItems('', { amount_limit: 335 })), [330, 335]],
-  ['a percentage with a limit for all lines', percentOff(10, onItems('', { aggregated_amount_limit: 400 })), [330, 70]],
+  ['a percentage with a limit for all lines', percentOff(10, onItems('', aggregated(400))), [330, 70]],
   ['a new unit price', fixed(1000, onItems()), [300, 1400]],
   ['a new unit price above a line', fixed(1200, onItems()), [0, 1000]],
 ])('%s is distributed over the lines as documented', (_, discount, lines) => {
@@ -105,6 +99,8 @@ test.each<[string, object, number[]]>([
   expect(applied(twoLines, fixed(1000, onItems()), rule).order.items.map((line) => line.discount_amount)).toEqual(lines)
 })
 
+const level = 'CUSTOMER_METADATA("level") * 10'
+
 test.each<[string, Discount, number, object]>([
   [
     'uses major units and makes the discount dynamic',
@@ -120,15 +116,12 @@ test.each<[string, Discount, number, object]>([
   ],
   [
     'that cannot be evaluated falls back to the static amount',
-    amountOff(500, { amount_off_formula: 'CUSTOMER_METADATA("level") * 10', ...onOrder }),
+    amountOff(500, { amount_off_formula: level, ...onOrder }),
     500,
     { amount_off: 500, is_dynamic: false },
   ],
-])('a formula %s', (_, discount, off, shown) => {
-  const result = applied({ amount: 20000 }, discount)
-
-  expect(result.order.discount_amount).toBe(off)
-  expect(result.discount).toMatchObject(shown)
+])('a formula %s', (_, discount, discount_amount, shown) => {
+  expect(applied({ amount: 20000 }, discount)).toMatchObject({ order: { discount_amount }, discount: shown })
 })
 
 test.each([
@@ -136,11 +129,9 @@ test.each([
   ['0.3 / 0.1', 3],
 ])('the units that %s computes are the integer %i and make the discount dynamic', (unit_off_formula, units) => {
   const discount = { ...unitsOff(1, 'prod_gift', 'ADD_NEW_ITEMS'), unit_off_formula }
+  const result = applied({ amount: 5000 }, discount, undefined, freebies)
 
-  expect(applied({ amount: 5000 }, discount, undefined, freebies)).toMatchObject({
-    units,
-    discount: { is_dynamic: true },
-  })
+  expect(result).toMatchObject({ units, discount: { is_dynamic: true } })
 })
 
 test('a percentage in initial-amount mode ignores earlier discounts but not what is left', () => {
@@ -163,13 +154,11 @@ test('in once mode a line that has a discount is left unchanged', () => {
 test('in once mode a line that has a discount gets no free units', () => {
   const request: OrderRequest = { items: [{ product_id: 'prod_gift', quantity: 1 }] }
   const first = applied(request, amountOff(100, onItems()), undefined, freebies).order
+  const once = { ...terms(undefined, freebies), once: true }
 
-  const { order, units } = done(
-    applyDiscount(first, unitsOff(1, 'prod_gift'), { ...terms(undefined, freebies), once: true }),
-  )
+  const { order, units } = done(applyDiscount(first, unitsOff(1, 'prod_gift'), once))
 
-  expect(units).toBe(0)
-  expect(totals(order).total_discount_amount).toBe(100)
+  expect([units, totals(order).total_discount_amount]).toEqual([0, 100])
 })
 
 test('after an order-level discount the lines are discounted by no more than is left to pay', () => {
@@ -183,9 +172,8 @@ test('after an order-level discount the lines are discounted by no more than is 
 test('a discount on an order without an amount is refused', () => {
   const order = calculateOrder(snapshotOf(), { metadata: {} }) as OrderState
 
-  expect(applyDiscount(order, { type: 'AMOUNT', amount_off: 1 }, terms())).toMatchObject({
-    refusal: { code: 400, key: 'missing_amount' },
-  })
+  const refusal = { code: 400, key: 'missing_amount' }
+  expect(applyDiscount(order, { type: 'AMOUNT', amount_off: 1 }, terms())).toMatchObject({ refusal })
 })
 
 const unitsOff = (unit_off: number, unit_type: string, effect?: string) =>
@@ -203,6 +191,7 @@ const withUnits = (request: OrderRequest, discount: Discount) =>
 
 test('new items appear as a line of their own with their cost and the discount', () => {
   const items = [{ product_id: 'prod_a', quantity: 1, price: 2000 }]
+  const gift = { quantity: 2, discount_quantity: 2, price: 900, amount: 1800, subtotal_amount: 0 }
 
   expect(withUnits({ items }, unitsOff(2, 'prod_gift', 'ADD_NEW_ITEMS'))).toMatchObject({
     amount: 3800,
@@ -214,16 +203,7 @@ test('new items appear as a line of their own with their cost and the discount',
     total_applied_discount_amount: 1800,
     items: [
       { product_id: 'prod_a', quantity: 1, subtotal_amount: 2000 },
-      {
-        product_id: 'prod_gift',
-        quantity: 2,
-        discount_quantity: 2,
-        amount: 1800,
-        discount_amount: 1800,
-        applied_discount_amount: 1800,
-        price: 900,
-        subtotal_amount: 0,
-      },
+      { product_id: 'prod_gift', ...gift, discount_amount: 1800, applied_discount_amount: 1800 },
     ],
   })
 })
@@ -254,22 +234,16 @@ test('missing items that are already in the cart become free, and the amount bef
 })
 
 test('many items are added entry by entry, each with its own effect', () => {
-  const { order, units } = applied(
-    { items: [{ sku_id: 'sku_gift', quantity: 1 }] },
-    {
-      type: 'UNIT',
-      effect: 'ADD_MANY_ITEMS',
-      units: [
-        { unit_off: 1, unit_type: 'sku_gift', effect: 'ADD_NEW_ITEMS' },
-        { unit_off: 1, unit_type: 'prod_bare', effect: 'ADD_MISSING_ITEMS' },
-      ],
-    },
-    undefined,
-    freebies,
-  )
+  const units = [
+    { unit_off: 1, unit_type: 'sku_gift', effect: 'ADD_NEW_ITEMS' as const },
+    { unit_off: 1, unit_type: 'prod_bare', effect: 'ADD_MISSING_ITEMS' as const },
+  ]
+  const request = { items: [{ sku_id: 'sku_gift', quantity: 1 }] }
 
-  expect(units).toBe(2)
-  expect(orderAnswer(order)).toMatchObject({
+  const result = applied(request, { type: 'UNIT', effect: 'ADD_MANY_ITEMS', units }, undefined, freebies)
+
+  expect(result.units).toBe(2)
+  expect(orderAnswer(result.order)).toMatchObject({
     amount: 2000,
     initial_amount: 1000,
     total_amount: 1000,
