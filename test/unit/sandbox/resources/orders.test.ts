@@ -170,13 +170,13 @@ test('an order earns points once, when it is first paid, whatever becomes of it 
 })
 
 test('an order that was paid before a redemption earns nothing more by it', async () => {
-  const { post, get, settled } = testSandbox({ fixture: { ...club, vouchers: [...club.vouchers, ten] } })
+  const { ask, settled } = testSandbox({ fixture: { ...club, vouchers: [...club.vouchers, ten] } })
   const customer = { source_id: 'ada' }
-  post('/v1/orders', { source_id: 'web-1', status: 'PAID', amount: 1000, customer })
-  post('/v1/redemptions', { redeemables, customer, order: { source_id: 'web-1' } })
+  ask('POST /v1/orders', { source_id: 'web-1', status: 'PAID', amount: 1000, customer })
+  ask('POST /v1/redemptions', { redeemables, customer, order: { source_id: 'web-1' } })
   await settled()
 
-  expect(get('/v1/vouchers/ADA').body.loyalty_card.balance).toBe(10)
+  ask('GET /v1/vouchers/ADA', { loyalty_card: { balance: 10 } })
 })
 
 test('orders can be exported', async () => {
@@ -241,62 +241,50 @@ test('the lines of an order of a fixture say what they are', () => {
 const idsOf = (order: { items: Array<{ id: string }> }) => order.items.map(({ id }) => id)
 
 test('a line keeps its id in every answer about its order, and a line that comes later gets one', () => {
-  const { call, get } = testSandbox({ fixture: { products: [{ id: 'prod_mug', name: 'Mug', price: 300 }] } })
-  const send = (path: string, body: object, method = 'POST') => call(method, path, { body }).body
-  send('/v1/vouchers/MUG', {
-    type: 'DISCOUNT_VOUCHER',
-    discount: { type: 'UNIT', effect: 'ADD_NEW_ITEMS', unit_type: 'prod_mug' },
-  })
-  send('/v1/vouchers/TEN', { type: 'DISCOUNT_VOUCHER', discount: { type: 'PERCENT', percent_off: 10 } })
-  const [tea, pot] = [
-    { source_id: 'tea', price: 500 },
-    { product_id: 'prod_pot', price: 900 },
-  ]
+  const { ask } = testSandbox({ fixture: { products: [{ id: 'prod_mug', name: 'Mug', price: 300 }] } })
+  const code = (name: string, discount: object) =>
+    ask(`POST /v1/vouchers/${name}`, { type: 'DISCOUNT_VOUCHER', discount })
+  code('MUG', { type: 'UNIT', effect: 'ADD_NEW_ITEMS', unit_type: 'prod_mug' })
+  code('TEN', { type: 'PERCENT', percent_off: 10 })
+  const tea = { source_id: 'tea', price: 500 }
+  const pot = { product_id: 'prod_pot', price: 900 }
 
-  const created = send('/v1/orders', { items: [tea, pot, tea] })
+  const created = ask('POST /v1/orders', { items: [tea, pot, tea] })
   const [first, second, third] = idsOf(created) as [string, string, string]
   const path = `/v1/orders/${created.id}`
-  const same = send(path, { items: [tea, pot, tea] }, 'PUT')
-  const changed = send(path, { items: [pot, { ...tea, id: 'mine' }, { source_id: 'cup', price: 1 }] }, 'PUT')
+  const same = ask(`PUT ${path}`, { items: [tea, pot, tea] })
+  const changed = ask(`PUT ${path}`, { items: [pot, { ...tea, id: 'mine' }, { source_id: 'cup', price: 1 }] })
   const [, , cup] = idsOf(changed)
   const kept = [second, first, cup]
-  const redeemables = ['MUG', 'TEN'].map((id) => ({ object: 'voucher', id }))
-  const validated = send('/v1/validations', { redeemables, order: { id: created.id } })
-  const redeemed = send('/v1/redemptions', { redeemables, order: { id: created.id } })
-  const [mug] = idsOf(redeemed.order).slice(3)
+  const asked = { redeemables: ['MUG', 'TEN'].map((id) => ({ object: 'voucher', id })), order: { id: created.id } }
+  const validated = ask('POST /v1/validations', asked)
+  const { order, parent_redemption, redemptions } = ask('POST /v1/redemptions', asked)
+  const [mug] = idsOf(order).slice(3)
 
   expect(new Set([first, second, third, cup, mug]).size).toBe(5)
   expect([idsOf(created), mug]).toEqual([[lineId, lineId, lineId], lineId])
   expect([idsOf(same), same.updated_at]).toEqual([idsOf(created), null])
   expect(idsOf(changed)).toEqual([second, first, lineId])
   expect(idsOf(validated.order).slice(0, 3)).toEqual(kept)
-  for (const order of [
-    redeemed.order,
-    redeemed.parent_redemption.order,
-    ...redeemed.redemptions.map(({ order }: { order: object }) => order),
-    get(path).body,
-    get('/v1/orders').body.orders[0],
-    get(`/v1/redemptions/${redeemed.redemptions[1].id}`).body.order,
+  for (const one of [
+    order,
+    ...[parent_redemption, ...redemptions].map((redemption) => redemption.order),
+    ask(`GET ${path}`),
+    ask('GET /v1/orders').orders[0],
+    ask(`GET /v1/redemptions/${redemptions[1].id}`).order,
   ])
-    expect(idsOf(order)).toEqual([...kept, mug])
-  const undone = send(`/v1/redemptions/${redeemed.parent_redemption.id}/rollbacks`, {})
-  expect(idsOf(undone.order)).toEqual(kept)
+    expect(idsOf(one)).toEqual([...kept, mug])
+  expect(idsOf(ask(`POST /v1/redemptions/${parent_redemption.id}/rollbacks`, {}).order)).toEqual(kept)
 })
 
 test('the lines of a qualification have the same ids in all its orders, and those of a validation have none', () => {
-  const { post } = testSandbox()
-  post('/v1/vouchers/TEN', { type: 'DISCOUNT_VOUCHER', discount: { type: 'PERCENT', percent_off: 10 } })
-  const order = {
-    items: [
-      { source_id: 'tea', price: 500 },
-      { source_id: 'tea', price: 700 },
-    ],
-  }
+  const { ask } = testSandbox()
+  ask('POST /v1/vouchers/TEN', { type: 'DISCOUNT_VOUCHER', discount: { type: 'PERCENT', percent_off: 10 } })
+  const order = { items: [500, 700].map((price) => ({ source_id: 'tea', price })) }
 
-  const { body } = post('/v1/qualifications', { order })
-  const validated = post('/v1/validations', { redeemables: [{ object: 'voucher', id: 'TEN' }], order })
-
+  const body = ask('POST /v1/qualifications', { order })
   expect(idsOf(body.order)).toEqual([lineId, lineId])
   expect(idsOf(body.redeemables.data[0].order)).toEqual(idsOf(body.order))
-  expect(idsOf(validated.body.order)).toEqual([undefined, undefined])
+  const validated = ask('POST /v1/validations', { redeemables: [{ object: 'voucher', id: 'TEN' }], order })
+  expect(idsOf(validated.order)).toEqual([undefined, undefined])
 })

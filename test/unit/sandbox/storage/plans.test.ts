@@ -27,16 +27,15 @@ function shop() {
       ],
     },
   })
+  const { ask } = sandbox
   for (const [n, name] of counted.entries()) {
-    const rule = sandbox.post('/v1/validation-rules', {
-      name,
-      rules: { 1: { name, conditions: { $less_than: [9] } }, logic: '1' },
-    })
-    sandbox.post(`/v1/validation-rules/${rule.body.id}/assignments`, { voucher: ['X', 'Y'][n] })
+    const rules = { 1: { name, conditions: { $less_than: [9] } }, logic: '1' }
+    const { id } = ask('POST /v1/validation-rules', { name, rules })
+    ask(`POST /v1/validation-rules/${id}/assignments`, { voucher: ['X', 'Y'][n] })
   }
-  sandbox.post('/v1/publications', { customer: 'ada', campaign: 'Once' })
+  ask('POST /v1/publications', { customer: 'ada', campaign: 'Once' })
   // Where nothing is held, nothing is looked for.
-  sandbox.post('/v1/validations', { ...validated('Y'), session: { type: 'LOCK' } })
+  ask('POST /v1/validations', { ...validated('Y'), session: { type: 'LOCK' } })
   return sandbox
 }
 

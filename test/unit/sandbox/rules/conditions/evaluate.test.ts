@@ -31,26 +31,22 @@ describe('logic', () => {
     ['2 or (1 and (2 or 1))', true],
     ['', true],
     ['  ', true],
+    // What cannot be parsed, or names a missing rule, is never satisfied.
+    ['1 and', false],
+    ['1 and 3', false],
+    ['4', false],
   ])('"%s" of a rule 1 that holds and a rule 2 that does not is %s', (logic, expected) => {
-    const rule = { id: 'val_1', rules: { '1': yes, '2': no, logic } }
+    const rule = { id: 'val_1', rules: { '1': yes, '2': no, '4': { name: 'no.such' }, logic } }
 
     expect(evaluateRules([rule], context).satisfied).toBe(expected)
   })
 
-  test('an empty set of rules is satisfied, and so is a rule that only names products', () => {
-    expect(evaluateRules([], context)).toEqual({ satisfied: true })
-    expect(evaluateRules([{ id: 'val_1' }], context)).toEqual({ satisfied: true })
-    expect(evaluateRules([{ id: 'val_1', rules: { logic: '' }, applicable_to: {} }], context)).toEqual({
-      satisfied: true,
-    })
-  })
-
-  test('logic that cannot be parsed, or names a missing rule, is never satisfied', () => {
-    expect(evaluateRules([{ id: 'val_1', rules: { '1': yes, logic: '1 and' } }], context).satisfied).toBe(false)
-    expect(evaluateRules([{ id: 'val_1', rules: { '1': yes, logic: '1 and 3' } }], context).satisfied).toBe(false)
-    expect(evaluateRules([{ id: 'val_1', rules: { '1': { name: 'no.such' }, logic: '1' } }], context).satisfied).toBe(
-      false,
-    )
+  test.each<[ValidationRule[]]>([
+    [[]],
+    [[{ id: 'val_1' }]],
+    [[{ id: 'val_1', rules: { logic: '' }, applicable_to: {} }]],
+  ])('an empty set of rules is satisfied, and so is a rule that only names products: %j', (rules) => {
+    expect(evaluateRules(rules, context)).toEqual({ satisfied: true })
   })
 
   test('every failed validation rule is named, the others are not', () => {
@@ -61,26 +57,19 @@ describe('logic', () => {
 
   test("a failed rule's own message takes precedence over the fallback of its validation rule", () => {
     const fallback = { error: { message: 'not today' } }
+    const messageOf = (rule: RuleNode) => evaluateRules([oneRule(rule, fallback)], context)
 
-    const own = evaluateRules([oneRule({ ...no, error: { message: 'wrong card' } }, fallback)], context)
-    const general = evaluateRules([oneRule(no, fallback)], context)
-
-    expect(own).toMatchObject({ message: 'wrong card' })
-    expect(general).toMatchObject({ message: 'not today' })
+    expect(messageOf({ ...no, error: { message: 'wrong card' } })).toMatchObject({ message: 'wrong card' })
+    expect(messageOf(no)).toMatchObject({ message: 'not today' })
   })
 
   test('missing data is reported before violations', () => {
     const both = { id: 'val_1', rules: { '1': no, '2': asksCustomer, logic: '1 and 2' } }
+    const missing = { satisfied: false, kind: 'missing', missing: 'customer', ruleIds: ['val_1'] }
 
-    expect(evaluateRules([both], context)).toEqual({
-      satisfied: false,
-      kind: 'missing',
-      missing: 'customer',
-      ruleIds: ['val_1'],
-    })
-    expect(evaluateRules([oneRule(no, { id: 'val_2' }), oneRule(asksCustomer)], context)).toMatchObject({
-      kind: 'missing',
-    })
+    expect(evaluateRules([both], context)).toEqual(missing)
+    const two = [oneRule(no, { id: 'val_2' }), oneRule(asksCustomer)]
+    expect(evaluateRules(two, context)).toMatchObject({ kind: 'missing' })
   })
 
   test('nothing is missing when another alternative holds', () => {
@@ -101,29 +90,35 @@ describe('customers', () => {
     expect(verdictOf(gold)).toMatchObject({ kind: 'missing', missing: 'customer' })
   })
 
-  test('several segments are alternatives, and a negative rule requires none of them', () => {
-    expect(holds({ ...gold, conditions: { $in: ['seg_silver', 'seg_gold'] } }, inGold)).toBe(true)
-    expect(holds({ ...gold, conditions: { $not_in: ['seg_silver', 'seg_gold'] } }, inGold)).toBe(false)
-    expect(holds({ ...gold, conditions: { $is_not: ['seg_silver'] } }, inGold)).toBe(true)
-    expect(holds({ ...gold, conditions: { $is: ['seg_gold'], $is_not: ['seg_gold'] } }, inGold)).toBe(false)
-    expect(holds({ ...gold, conditions: { $is: [{ id: 'seg_gold' }] } }, inGold)).toBe(true)
+  test.each([
+    [{ $in: ['seg_silver', 'seg_gold'] }, true],
+    [{ $not_in: ['seg_silver', 'seg_gold'] }, false],
+    [{ $is_not: ['seg_silver'] }, true],
+    [{ $is: ['seg_gold'], $is_not: ['seg_gold'] }, false],
+    [{ $is: [{ id: 'seg_gold' }] }, true],
+  ])('several segments are alternatives, and a negative rule requires none of them: %j', (conditions, expected) => {
+    expect(holds({ ...gold, conditions: conditions as Record<string, unknown[]> }, inGold)).toBe(expected)
   })
 
-  test('an absent metadata key meets only negative conditions', () => {
-    const rule = (conditions: Record<string, unknown[]>) => ({
-      name: 'customer.metadata',
-      property: 'city',
-      conditions,
-    })
-    const absent = { customer: { metadata: { other: 1 } } }
+  const ofParis = { city: 'Paris' }
 
-    expect(holds(rule({ $is: ['Paris'] }), { customer: { metadata: { city: 'Paris' } } })).toBe(true)
-    expect(holds(rule({ $is: ['Paris'] }), absent)).toBe(false)
-    expect(holds(rule({ $starts_with: ['P'] }), absent)).toBe(false)
-    expect(holds(rule({ $less_than: [5] }), absent)).toBe(false)
-    expect(holds(rule({ $is_not: ['Paris'] }), absent)).toBe(true)
-    expect(holds(rule({ $not_in: ['Paris'] }), { customer: {} })).toBe(true)
-    expect(holds({ ...rule({ $is_not: ['x'] }), property: '__proto__' }, absent)).toBe(true)
+  test.each<[Record<string, unknown[]>, Record<string, unknown> | undefined, boolean]>([
+    [{ $is: ['Paris'] }, ofParis, true],
+    [{ $is: ['Paris'] }, { other: 1 }, false],
+    [{ $starts_with: ['P'] }, { other: 1 }, false],
+    [{ $less_than: [5] }, { other: 1 }, false],
+    [{ $is_not: ['Paris'] }, { other: 1 }, true],
+    [{ $not_in: ['Paris'] }, undefined, true],
+  ])('an absent metadata key meets only negative conditions: %j of %j is %s', (conditions, metadata, expected) => {
+    const rule = { name: 'customer.metadata', property: 'city', conditions }
+
+    expect(holds(rule, { customer: metadata ? { metadata } : {} })).toBe(expected)
+  })
+
+  test('a key that every object has is absent, too', () => {
+    const rule = { name: 'customer.metadata', property: '__proto__', conditions: { $is_not: ['x'] } }
+
+    expect(holds(rule, { customer: { metadata: {} } })).toBe(true)
   })
 
   test('a rule for the holder requires the customer to be one', () => {
@@ -141,11 +136,11 @@ describe('customers', () => {
       oneRule({ name: 'redemption.count.per_customer', conditions: { $less_than: [1] } }),
       oneRule({ name: 'publication.redeemable_by_linked_customer', conditions: { $is: [true] } }),
     ]
+    const failed = { satisfied: false, kind: 'customer', ruleIds: ['val_g'] }
 
     expect(evaluateRules(rules, ruleContext({ audienceOnly: true }))).toEqual({ satisfied: true })
-    expect(
-      evaluateRules([...rules, oneRule(gold, { id: 'val_g' })], ruleContext({ audienceOnly: true, customer: {} })),
-    ).toEqual({ satisfied: false, kind: 'customer', ruleIds: ['val_g'] })
+    const all = [...rules, oneRule(gold, { id: 'val_g' })]
+    expect(evaluateRules(all, ruleContext({ audienceOnly: true, customer: {} }))).toEqual(failed)
   })
 })
 
