@@ -94,20 +94,15 @@ test('what was stored is there after a restart', async () => {
 })
 
 test('two servers of one file see each other, and one code is created once', async () => {
-  const [one, other] = await Promise.all([started(), started()])
+  const both = await Promise.all([started(), started()])
   const codes = Array.from({ length: 40 }, (_, index) => `C${index}`)
+  const create = (code: string) => both.map((at) => call(at, 'POST', `/v1/vouchers/${code}`, { gift: { amount: 1 } }))
 
-  const answers = await Promise.all(
-    codes.flatMap((code) =>
-      [one, other].map((at) => call(at, 'POST', `/v1/vouchers/${code}`, { gift: { amount: 1 } })),
-    ),
-  )
+  const answers = await Promise.all(codes.flatMap(create))
 
-  expect(one.credentials).toEqual(other.credentials)
-  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(40)
-  expect(answers.filter((answer) => answer.status === 409)).toHaveLength(40)
-  expect((await call(one, 'GET', '/v1/vouchers')).body.total).toBe(40)
-  expect((await call(other, 'GET', '/v1/vouchers')).body.total).toBe(40)
+  expect(both[0].credentials).toEqual(both[1].credentials)
+  for (const status of [200, 409]) expect(answers.filter((answer) => answer.status === status)).toHaveLength(40)
+  for (const at of both) expect((await call(at, 'GET', '/v1/vouchers')).body.total).toBe(40)
 })
 
 test('the demo project is put only into a new file', async () => {
@@ -121,15 +116,12 @@ test('the demo project is put only into a new file', async () => {
 })
 
 test('a fixture that cannot be loaded leaves a new file empty', async () => {
-  const error = await started({ fixture: { vouchers: [{ code: 'A', gift: { amount: 1 } }, { code: 'B' }] } }).catch(
-    (error: unknown) => error,
-  )
-  const after = await started({ fixture: { vouchers: [{ code: 'A', gift: { amount: 1 } }] } })
+  const good = { code: 'A', gift: { amount: 1 } }
+  const message = "vouchers[1]: Payload must have required property 'type'"
 
-  expect(error).toMatchObject({
-    reason: 'bad-fixture',
-    message: "vouchers[1]: Payload must have required property 'type'",
-  })
+  const refused = started({ fixture: { vouchers: [good, { code: 'B' }] } })
+  await expect(refused).rejects.toMatchObject({ reason: 'bad-fixture', message })
+  const after = await started({ fixture: { vouchers: [good] } })
   expect((await call(after, 'GET', '/v1/vouchers')).body.total).toBe(1)
 })
 
@@ -148,10 +140,8 @@ test('the status counts the objects without starting a server', async () => {
 })
 
 test('the status of a file that does not exist is an error, and creates no file', async () => {
-  await expect(sandboxStatus(file)).rejects.toMatchObject({
-    reason: 'no-file',
-    hint: `promo sandbox start --data ${file}`,
-  })
+  const error = { reason: 'no-file', hint: `promo sandbox start --data ${file}` }
+  await expect(sandboxStatus(file)).rejects.toMatchObject(error)
 
   expect(existsSync(file)).toBe(false)
 })
@@ -161,10 +151,8 @@ test.each(['linux', 'win32'] as const)(
   async (platform) => {
     const sandbox = await started()
 
-    await expect(resetSandbox(file, platform)).rejects.toMatchObject({
-      reason: 'held',
-      message: `the sandbox file "${file}" is in use by process ${process.pid} at ${sandbox.url}`,
-    })
+    const message = `the sandbox file "${file}" is in use by process ${process.pid} at ${sandbox.url}`
+    await expect(resetSandbox(file, platform)).rejects.toMatchObject({ reason: 'held', message })
     expect((await call(sandbox, 'GET', '/v1/vouchers')).status).toBe(200)
   },
 )
@@ -191,29 +179,25 @@ test('a server that crashed does not hold the file', async () => {
   expect(await resetSandbox(file)).toBe(true)
 })
 
-test.each([
-  [
-    'text',
-    () => writeFileSync(join(folder, 'x.db'), 'this is not a database, but long enough to be checked'.repeat(40)),
-  ],
-  [
-    'another database',
-    () => {
-      const db = new DatabaseSync(join(folder, 'x.db'))
-      db.exec('CREATE TABLE bookmarks (url TEXT)')
-      db.close()
-    },
-  ],
+function foreignDatabase(path: string): void {
+  const db = new DatabaseSync(path)
+  db.exec('CREATE TABLE bookmarks (url TEXT)')
+  db.close()
+}
+const text = 'this is not a database, but long enough to be checked'.repeat(40)
+
+test.each<[string, (path: string) => void]>([
+  ['text', (path) => writeFileSync(path, text)],
+  ['another database', foreignDatabase],
 ])('a file that is %s is refused, and nothing in or next to it changes', async (_, make) => {
-  make()
   const foreign = join(folder, 'x.db')
+  make(foreign)
   chmodSync(foreign, 0o644)
   const before = { bytes: readFileSync(foreign), files: readdirSync(folder) }
 
   await expect(started({ file: foreign })).rejects.toMatchObject({ reason: 'not-a-sandbox' })
-  for (const act of [resetSandbox, seedSandbox, sandboxStatus]) {
+  for (const act of [resetSandbox, seedSandbox, sandboxStatus])
     await expect(act(foreign)).rejects.toMatchObject({ reason: 'not-a-sandbox' })
-  }
   expect({ bytes: readFileSync(foreign), files: readdirSync(folder) }).toEqual(before)
   expect(statSync(foreign).mode & 0o777).toBe(0o644)
 })

@@ -76,12 +76,10 @@ test('the file has the requested fields, in their order, quoted as CSV requires'
   sandbox.give('GOLD/1 ☕', 10, { reason: 'He said "sorry",\nthen left' })
   sandbox.give('GOLD/1 ☕', -3, { source_id: '=1+1' })
   sandbox.give('B', 99)
+  const path = `/v1/loyalties/members/${encodeURIComponent('GOLD/1 ☕')}/transactions/export`
+  const fields = ['amount', 'balance', 'reason', 'source_id', 'voucher_id', 'created_at', 'source']
 
-  const text = await exported(sandbox, `/v1/loyalties/members/${encodeURIComponent('GOLD/1 ☕')}/transactions/export`, {
-    parameters: { fields: ['amount', 'balance', 'reason', 'source_id', 'voucher_id', 'created_at', 'source'] },
-  })
-
-  expect(text).toBe(
+  expect(await exported(sandbox, path, { parameters: { fields } })).toBe(
     [
       'Amount,Balance,Reason,Source ID,Voucher ID,Created At,Source',
       '10,10,"He said ""sorry"",\nthen left",,v_GOLD/1 ☕,2026-05-06T07:08:09.123Z,',
@@ -202,9 +200,8 @@ test('days ago are counted from the request, however late the file is written', 
 test.each([undefined, { parameters: { fields: [] } }])(
   'without fields (%j) a file has the default ones',
   async (body) => {
-    expect(await exported(clubWith(['A']), cardPath, body)).toBe(
-      'ID,Type,Source ID,Reason,Source,Balance,Amount,Created At\n',
-    )
+    const header = 'ID,Type,Source ID,Reason,Source,Balance,Amount,Created At\n'
+    expect(await exported(clubWith(['A']), cardPath, body)).toBe(header)
   },
 )
 
@@ -481,11 +478,8 @@ test('over a socket the file comes in pieces, with the credentials and without',
   const { app_id, app_token } = sandbox.credentials
   const headers = { 'X-App-Id': app_id, 'X-App-Token': app_token, 'Content-Type': 'application/json' }
   try {
-    const asked = await fetch(`${sandbox.url}/v1/exports`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify({ exported_object: 'voucher', parameters: { order: 'code' } }),
-    })
+    const body = JSON.stringify({ exported_object: 'voucher', parameters: { order: 'code' } })
+    const asked = await fetch(`${sandbox.url}/v1/exports`, { method: 'POST', headers, body })
     const { id } = (await asked.json()) as { id: string }
     let result: { url: string } | null = null
     while (result === null) {
