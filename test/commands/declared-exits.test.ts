@@ -11,7 +11,7 @@ import type { StopReason } from '../../src/cli/run/host.ts'
 import { lockCopy } from '../../src/cli/topics/ledger/copy-file.ts'
 import { allCommands, promoIn, type Ran, type RunOptions } from '../support/promo.ts'
 import { startReceiver } from '../support/receiver.ts'
-import { type Action, answer, scriptedServer } from '../support/scripted-server.ts'
+import { type Action, type Asked, answer, scriptedServer } from '../support/scripted-server.ts'
 import { whileServing } from '../support/serving.ts'
 import { keys } from '../support/terminal.ts'
 
@@ -30,7 +30,7 @@ function put(name: string, text: string): string {
 }
 
 /** Runs against a service that treats every request the same way, or as a function decides. */
-async function against(script: Action | (() => Promise<Action>), argv: string[], env = {}): Promise<Ran> {
+async function against(script: Action | ((asked: Asked) => Promise<Action>), argv: string[], env = {}): Promise<Ran> {
   await using server = await scriptedServer(typeof script === 'function' ? script : [script])
   return await promo(argv, { env: { PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 't', ...env } })
 }
@@ -264,7 +264,16 @@ const provocations: Record<string, () => Promise<Ran>> = {
   'history:undo: 9': changedElsewhere,
   'copy: 4': () => promo(['ledger', 'pull', '--data', put('list.db', 'shopping'), ...sandbox]),
   'copy: 8': onHeldCopy,
-  'ledger:pull: 12': () => against(answer(403, { key: 'forbidden' }), ['ledger', 'pull', '--data', at('refused.db')]),
+  'ledger:pull: 12': () =>
+    against(
+      async ({ url }) => {
+        const [, list = ''] = /^\/v1\/(\w+)/.exec(url) ?? []
+        return list === 'orders'
+          ? answer(403, { key: 'forbidden' })
+          : answer(200, { object: 'list', data_ref: list, [list]: [], total: 0 })
+      },
+      ['ledger', 'pull', '--data', at('refused.db')],
+    ),
   'ledger:balances: 12': () => onBrokenCopy('balances'),
   'ledger:report: 12': () => onBrokenCopy('report'),
   'ledger:reconcile: 12': async () => {

@@ -495,7 +495,6 @@ export const lines: Record<string, CommandLines[]> = {
   'rules:get': lineOf('val_1'),
   'rules:list': lineOf(''),
   // A copy is a new file, and test files share this module.
-  // A copy is a new file, and test files share this module.
   get 'ledger:pull'(): CommandLines[] {
     return [[`--data ${temporaryFolder()}/copy.db`, projectWithCards]]
   },
