@@ -583,7 +583,7 @@ describe('the settings', () => {
     const added = await own(['profiles', 'add', '--region', 'eu', '--insecure-storage', '--no-input', '--', name], {
       env,
     })
-    const used = await own(`vouchers list -v --profile=${name}`)
+    const used = await own(['vouchers', 'list', '-v', `--profile=${name}`])
 
     expect([added.exitCode, used.exitCode]).toEqual([2, 4])
     expect(added.stderr).toContain('a profile name is 1 to 64 letters, digits')
@@ -664,8 +664,8 @@ describe('the file of --out', () => {
   test('a file of rows that is given as an item is refused with --from, and a code that looks like one is sent', async () => {
     const list = file("it's codes.csv", 'code\nA\n')
 
-    const refused = await promo(`vouchers disable ${list} --yes -v --profile sandbox`)
-    const created = await promo(`vouchers create ${list} --percent-off 5 --yes --profile sandbox`)
+    const refused = await promo(['vouchers', 'disable', list, '--yes', '-v', ...onSandbox])
+    const created = await promo(['vouchers', 'create', list, '--percent-off', '5', '--yes', ...onSandbox])
     const sent = await promo('vouchers disable no-such-file.csv --dry-run --profile sandbox')
 
     expect([refused.exitCode, refused.stderr]).toEqual([

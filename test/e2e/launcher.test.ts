@@ -18,6 +18,7 @@ import {
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { startSandbox } from '../../src/sandbox/embedded.ts'
+import '../support/ends.ts'
 import { bin, ended, environmentIn, runPromo, runShell, startPromo } from '../support/child.ts'
 import { needing } from '../support/programs.ts'
 import { temporaryFolder } from '../support/promo.ts'
