@@ -56,6 +56,7 @@ const quoted = new Set([
   'program',
   'project',
   'rest',
+  'subject',
   'webhook',
   'wordFor',
   'words',
