@@ -12,12 +12,15 @@ const processes = ['test/e2e/*.test.ts', 'test/faults/*.test.ts']
 const loops = ['test/faults/*-loop.test.ts']
 
 // What a change to a command does not break: packages, Windows, signals, several processes at once, a day of work, the
-// generated client, how the launcher starts, the order of syncs.
+// generated client, how the launcher starts, the order of syncs, attacks.
 const slow = [
   'contract/generated-client',
   'e2e/desk',
+  'e2e/in-code',
   'e2e/launcher',
   'e2e/launcher-signals',
+  'e2e/ledger-repair',
+  'e2e/mcp-attacks',
   'e2e/new-endpoint',
   'e2e/package',
   'e2e/parallel',
@@ -26,11 +29,22 @@ const slow = [
   'e2e/two-hosts',
   'e2e/windows',
   'faults/fsync-order',
+  'faults/retry-table',
+].map((name) => `test/${name}.test.ts`)
+
+// Nor these: who may read what promo keeps, copies of projects, nights in which `config apply` is lost at each call, filters of
+// every kind and size.
+const late = [
+  'commands/config-members',
+  'commands/config-nights',
+  'commands/private-state',
+  'commands/sandbox-copy',
+  'unit/sandbox/resources/large-filters',
 ].map((name) => `test/${name}.test.ts`)
 
 // Those that do more in `npm run test:slow`.
 const sized = globSync('test/**/*.test.ts').filter((path) =>
-  /\/support\/(?:size|fuzz)\.ts'/.test(readFileSync(path, 'utf8')),
+  /(?:\/support\/(?:size|fuzz)|\/tasks)\.ts'/.test(readFileSync(path, 'utf8')),
 )
 
 // Tests wait a quarter of their time: for processes, for a clock, for a pipe.
@@ -65,7 +79,7 @@ export default defineConfig({
         test: {
           name: 'tests',
           include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...processes, ...slow],
+          exclude: [...configDefaults.exclude, ...processes, ...slow, ...late],
           ...together,
         },
       },
@@ -84,7 +98,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'walks',
-          include: sized,
+          include: [...new Set([...sized, ...late])],
           exclude: processes,
           sequence: { groupOrder: 2 },
           ...together,
@@ -94,7 +108,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'slow',
-          include: [...slow, ...sized.filter((path) => /^test.(?:e2e|faults)/.test(path))],
+          include: [...new Set([...slow, ...sized.filter((path) => /^test.(?:e2e|faults)/.test(path))])],
           exclude: loops,
           sequence: { groupOrder: 3 },
           maxWorkers: oneMoreThanCores,

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 /** Every command line of every command, the tasks, the documents, and what the commands that write do with each answer. */
 const defaultFiles = [
   'tasks',
+  'sessions.test.ts',
   'docs.test.ts',
   'bulk-docs.test.ts',
   'commands/api.test.ts',

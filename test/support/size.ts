@@ -10,10 +10,11 @@ export function sized<Size>({ quick, slow = quick, full = slow }: { quick: Size;
 }
 
 /**
- * Takes one of so many rows of a walk in `npm test`, all of them otherwise. `first` is where it begins: walks over the same rows
- * that begin at different ones meet all of them between them.
+ * Takes one of so many rows of a walk in `npm test`, the others in `npm run test:slow`, and all of them otherwise. `first` is where it
+ * begins: walks over the same rows that begin at different ones meet all of them between them.
  */
 export function sampled<Row>(rows: readonly Row[], oneOf: number, first = 0): Row[] {
-  const share = sized({ quick: oneOf, slow: 1 })
-  return rows.filter((_, at) => at % share === first % share)
+  const isSample = (at: number) => at % oneOf === first % oneOf
+  const takes = sized({ quick: isSample, slow: (at: number) => oneOf === 1 || !isSample(at), full: () => true })
+  return rows.filter((_, at) => takes(at))
 }

@@ -8,6 +8,7 @@ import { root } from './source-files.ts'
 /** The files that take longest, in each project the slowest first. */
 const slowest = [
   'test/commands/formats.test.ts',
+  'test/sessions.test.ts',
   'test/docs.test.ts',
   'test/commands/config.test.ts',
   'test/commands/columns.test.ts',
