@@ -12,33 +12,42 @@ const processes = ['test/e2e/*.test.ts', 'test/faults/*.test.ts']
 const loops = ['test/faults/*-loop.test.ts']
 
 // What a change to a command does not break: packages, Windows, signals, several processes at once, a day of work, the
-// generated client, how the launcher starts, the order of syncs, attacks.
+// generated client, how the launcher starts, the order of syncs, attacks, completion in three shells, assistants that write.
 const slow = [
   'contract/generated-client',
+  'e2e/completion',
   'e2e/desk',
+  'e2e/hostile-terminal',
   'e2e/in-code',
+  'e2e/jobs',
   'e2e/launcher',
   'e2e/launcher-signals',
   'e2e/ledger-repair',
   'e2e/mcp-attacks',
+  'e2e/mcp-writes',
   'e2e/new-endpoint',
   'e2e/package',
   'e2e/parallel',
   'e2e/redemptions-race',
+  'e2e/sandbox-copies',
   'e2e/sandbox-crash',
+  'e2e/secrets',
   'e2e/two-hosts',
   'e2e/windows',
   'faults/fsync-order',
   'faults/retry-table',
 ].map((name) => `test/${name}.test.ts`)
 
-// Nor these: who may read what promo keeps, copies of projects, nights in which `config apply` is lost at each call, filters of
-// every kind and size.
+// Nor these: who may read what promo keeps, copies of projects, each member of a project's files, nights in which `config apply` is
+// lost at each call, filters of every kind and size, damaged workbooks.
 const late = [
+  'commands/config-keys',
   'commands/config-members',
   'commands/config-nights',
   'commands/private-state',
   'commands/sandbox-copy',
+  'fuzz/workbook',
+  'unit/profiles/keyring',
   'unit/sandbox/resources/large-filters',
 ].map((name) => `test/${name}.test.ts`)
 
