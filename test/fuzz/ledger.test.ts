@@ -70,7 +70,7 @@ test(`balances of ${histories} drawn histories are exact at ${instants} instants
   }
   expect(months.length).toBe(9 * new Set(cards.map(({ campaign }) => campaign)).size)
   for (const row of await promo([...report, '--jsonl'])) expect(row).toMatchObject(expected(cards, row as never))
-})
+}, 3_600_000)
 
 const lines = [
   'issued',
