@@ -21,7 +21,7 @@ const changes = 1_000
 export async function ledger(folder, rows = 1_000_000, orders = 100_000) {
   const small = await pulls(join(folder, 'small'), rows / 10)
   const large = await pulls(join(folder, 'large'), rows)
-  const compared = await reconciled(join(folder, 'orders'), orders)
+  const compared = await reconcileOrders(join(folder, 'orders'), orders)
   const flat = large.first.peakMb / small.first.peakMb
   const share = large.next.requests / large.first.requests
   const count = rows.toLocaleString('en')
@@ -93,7 +93,7 @@ async function pulls(folder, rows) {
 }
 
 /** Compares a project with the orders of its shop; throws unless exactly the planted differences are found. */
-async function reconciled(folder, orders) {
+async function reconcileOrders(folder, orders) {
   mkdirSync(folder, { recursive: true })
   const planted = plantedProject(orders)
   await seedSandbox(join(folder, 'bench.db'), planted.fixture)

@@ -150,10 +150,10 @@ function creation(about: About, kind: Kind, differences: readonly Difference[], 
   const create = draftOf('create', about, made, sent)
   const others = more.map((rule) => assignment('assign', about, rule, [create]))
   const own: [Draft, ...Draft[]] = [create, ...others]
-  return { own, enable: isLater ? switched('enable', about, [...own]) : undefined }
+  return { own, enable: isLater ? draftSwitch('enable', about, [...own]) : undefined }
 }
 
-function switched(act: 'enable' | 'disable', about: About, after: Draft[] = []): Draft {
+function draftSwitch(act: 'enable' | 'disable', about: About, after: Draft[] = []): Draft {
   return draftOf(act, about, [{ member: 'active', before: act === 'disable', after: act === 'enable' }], { after })
 }
 
@@ -207,10 +207,10 @@ function updates(
   for (const { after } of of('switch')) {
     // What is switched off is off before it is changed, and what is switched on is on after it was.
     if (after === false) {
-      const off = switched('disable', about)
+      const off = draftSwitch('disable', about)
       for (const other of made) other.after.push(off)
       made.unshift(off)
-    } else made.push(switched('enable', about, [...made]))
+    } else made.push(draftSwitch('enable', about, [...made]))
   }
   return made
 }
