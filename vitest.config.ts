@@ -130,6 +130,8 @@ export default defineConfig({
           include: loops,
           sequence: { groupOrder: 4 },
           maxWorkers: 2,
+          // Hundreds of processes each: how long they take depends on what else the machine does.
+          testTimeout: 3_600_000,
         },
       },
     ],

@@ -46,7 +46,7 @@ describe.each([
     },
     { rowClass: 'disable', exitCode: 0, work: 'every voucher is disabled and recorded as it was' },
     { rowClass: 'events', exitCode: 6, work: 'no event is sent twice, and only lost ones are unknown' },
-  ])('$work', { timeout: 600_000 }, async ({ rowClass, exitCode }) => {
+  ])('$work', async ({ rowClass, exitCode }) => {
     const faults = { ...costly, ...(rowClass === 'create' && refusals) }
     const report = await crashLoop({ rowClass, rows, kills, seed, costly: faults, ...rest })
 
@@ -78,7 +78,7 @@ test('of events that wait for the pace of --rate, kills leave only those unknown
   expect(violationLines(report.judgement)).toEqual([])
 })
 
-test('of rows that share a source id, none is taken for another one', { timeout: 600_000 }, async () => {
+test('of rows that share a source id, none is taken for another one', async () => {
   const { twinRows, twinKills } = sized({
     quick: { twinRows: 300, twinKills: 2 },
     full: { twinRows: 1800, twinKills: 12 },

@@ -15,7 +15,7 @@ test.concurrent.each<{ rowClass: RowClass; exitCode: number }>([
   { rowClass: 'create', exitCode: 0 },
   { rowClass: 'disable', exitCode: 0 },
   { rowClass: 'events', exitCode: 6 },
-])('a job of $rowClass loses and doubles nothing when its launcher is ended', { timeout: 600_000 }, async (kind) => {
+])('a job of $rowClass loses and doubles nothing when its launcher is ended', async (kind) => {
   const { rowClass, exitCode } = kind
   const report = await launcherLoop({ rowClass, rows, signals, seed, bin: launcherIn(temporaryFolder()) })
 

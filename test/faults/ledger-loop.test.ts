@@ -8,4 +8,4 @@ const size = sized({ quick: { runs: 2, pulls: 3 }, slow: { runs: 4, pulls: 4 }, 
 
 test('a copy equals what the service has, or is said not to, through kills and faults', async () => {
   expect(await ledgerLoop({ ...size, seed })).toEqual([])
-}, 3_600_000)
+})

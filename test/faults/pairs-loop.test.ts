@@ -27,7 +27,7 @@ type Name = keyof typeof commands
 const names = Object.keys(commands) as Name[]
 const pairs = names.flatMap((one, at) => names.slice(at).map((other) => [one, other] as const))
 
-test.concurrent.each(pairs)('%s and %s of one job', { timeout: 600_000 }, async (one, other) => {
+test.concurrent.each(pairs)('%s and %s of one job', async (one, other) => {
   for (let time = 0; time < times; time += 1) {
     const random = randomFrom(time * pairs.length + pairs.findIndex(([a, b]) => a === one && b === other))
     await using made = await prepareJob({ rowClass: 'disable', rows, concurrency: 2 })
