@@ -116,7 +116,7 @@ export const paceFlags = groupFlags('BULK', {
   'max-errors': bringing(
     runsJob,
     Flags.custom<ReturnType<typeof errorLimit>>({ parse: async (text) => errorLimit(text) })({
-      description: 'stop after this many failures (default 100, or the first 10 alike)',
+      description: 'stop after more failures than this (default 100, or the first 10 alike)',
       helpValue: 'N|P%',
     }),
   ),

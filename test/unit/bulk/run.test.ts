@@ -255,12 +255,14 @@ describe('runs that end early', () => {
   })
 
   test.each([
-    [{ rows: 0 }, 1],
-    [{ rows: 3 }, 4],
-    [{ percent: 0 }, 1],
-    [{ percent: 10 }, 11],
-  ])('the limit %j lets %i rows fail', async (maxErrors, ended) => {
-    const { outcomes, summary } = await collect(runRows(input(100), failing, { concurrency: 1, maxErrors }))
+    [{ rows: 0 }, 1, 1],
+    [{ rows: 3 }, 1, 4],
+    [{ percent: 0 }, 1, 1],
+    [{ percent: 10 }, 1, 11],
+    // Those in flight when the first fails.
+    [{ rows: 0 }, 8, 8],
+  ])('the limit %j with a concurrency of %i lets %i rows fail', async (maxErrors, concurrency, ended) => {
+    const { outcomes, summary } = await collect(runRows(input(100), failing, { concurrency, maxErrors }))
 
     expect(outcomes).toHaveLength(ended)
     expect(summary).toMatchObject({ stoppedBy: 'max_errors', counts: { failed: ended, pending: 100 - ended } })
