@@ -40,8 +40,8 @@ export const usesSandboxFile = {
   exits: [EXIT.usage, EXIT.auth, EXIT.held, EXIT.io],
 } as const
 
-/** The copy of what happened, which one process writes at a time. */
-export const writesCopy = { name: 'copy', exits: [EXIT.auth, EXIT.held] } as const
+/** The copy of what happened: its guards, and the locks of whoever reads and writes it. */
+export const usesCopy = { name: 'copy', exits: [EXIT.auth, EXIT.held] } as const
 
 /** The control server of a sandbox that serves somewhere, or of one started on a data file. */
 export const controlsSandbox = {

@@ -26,6 +26,8 @@ export interface Copy {
   transaction: <T>(work: () => T) => T
   /** What the copy says about itself: `project_id`, `base_url`. */
   about: (name: string) => string | undefined
+  /** Says whether another process reads or writes it at this moment, so that no write would succeed. */
+  isBusy: () => boolean
   database: DatabaseSync
   close: () => void
 }
@@ -61,7 +63,8 @@ export function openCopy(file: string, { writes = false, project, named }: CopyO
   let database: DatabaseSync | undefined
   try {
     if (!writes) recover(file)
-    database = openSqlite(file, { timeout: 5000, readOnly: !writes })
+    // Readers are kept out while a write waits for one of them: they wait longer than it does.
+    database = openSqlite(file, { timeout: writes ? 1000 : 5000, readOnly: !writes })
     if (isNew || isEmpty(database)) database.exec(schema)
     mustBeACopy(database, file)
     // A commit survives a loss of power, and the file is whole without another beside it once it is closed.
@@ -164,7 +167,11 @@ function readable(error: unknown, file: string): unknown {
   if (lockless !== undefined) return withoutLocks(lockless, setting, error)
   if (isSqliteError(error, 'notADatabase', 'corrupt')) return notACopy(file, error)
   if (isSqliteError(error, 'busy'))
-    return new PromoError('held', `the copy "${file}" is in use by another process`, { cause: error })
+    return new PromoError('held', `the copy "${file}" is in use by another process`, {
+      hint: 'wait until it ends',
+      retryable: true,
+      cause: error,
+    })
   const isOfFile =
     isSqliteError(error, 'readOnly', 'ioError', 'full', 'cannotOpen') ||
     typeof (error as NodeJS.ErrnoException).syscall === 'string'
@@ -214,6 +221,18 @@ function copyOn(database: DatabaseSync, file: string): Copy {
       }),
     about: (name) =>
       copy.get<{ value: string | null }>('SELECT value FROM about WHERE name = ?', name)?.value ?? undefined,
+    isBusy: () => {
+      const timeout = pragma(database, 'busy_timeout')
+      try {
+        database.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE; ROLLBACK')
+        return false
+      } catch (error) {
+        if (isSqliteError(error, 'busy')) return true
+        throw readable(error, file)
+      } finally {
+        database.exec(`PRAGMA busy_timeout = ${String(timeout)}`)
+      }
+    },
     close: () => {
       kept.clear()
       if (database.isOpen) database.close()

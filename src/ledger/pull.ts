@@ -74,7 +74,7 @@ export async function pull(options: PullOptions): Promise<Pulled> {
   const problems = new Map(planned.problems)
   const since = new Map<TableName, string>()
   let failure: unknown
-  copy.run("UPDATE pulls SET state = 'incomplete', reason = 'it was killed' WHERE state = 'running'")
+  copy.run("UPDATE pulls SET state = 'incomplete', reason = 'it did not end' WHERE state = 'running'")
 
   async function read(table: TableName, walk: Walk): Promise<void> {
     const place = cursorOf(copy, walk.cursor)

@@ -139,7 +139,7 @@ async function answer(): Promise<void> {
   await events.once(watcher, 'online')
   watcher.unref()
   try {
-    const database = new DatabaseSync(file, { readOnly: true })
+    const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
     database.exec('PRAGMA trusted_schema = OFF')
     const statement = database.prepare(sql)
     const rest = sql.slice(statement.sourceSQL.length).replace(/;|\s|--[^\n]*|\/\*[\s\S]*?\*\//g, '')

@@ -6,10 +6,12 @@ import type { Host } from '../../src/cli/run/host.ts'
 import { openCopyToRead } from '../../src/cli/topics/ledger/copy-file.ts'
 import { openCopy } from '../../src/ledger/copy.ts'
 import { customersNamed, forgetIn } from '../../src/ledger/forget.ts'
+import { queryCopy } from '../../src/ledger/query.ts'
 import { storeOf } from '../../src/ledger/store.ts'
 import { type TestProject, type TestProjects, testProjects } from '../support/projects.ts'
 import { temporaryFolder } from '../support/promo.ts'
 import { answer, scriptedServer } from '../support/scripted-server.ts'
+import { sized } from '../support/size.ts'
 
 let service: TestProjects
 let shop: TestProject
@@ -165,6 +167,47 @@ test('two pulls of one copy at once are refused', async () => {
 
   expect(both.map(({ exitCode }) => exitCode).toSorted((one, other) => one - other)).toEqual([0, 8])
 })
+
+test.each(['pull', 'forget cust_1'])(
+  'ledger %s waits while another process reads the copy, and says so',
+  async (line) => {
+    await pulled()
+    await shop.call('POST', '/v1/customers', { source_id: 'somebody-new' })
+    const reader = openCopy(data)
+    const rows = reader.each('SELECT id FROM vouchers')[Symbol.iterator]()
+    rows.next()
+
+    const { exitCode, stderr } = await shop.promo(`ledger ${line} --data ${data}`, {
+      onStderr: (text) => {
+        if (text.includes('waiting until no other process uses the copy')) reader.close()
+      },
+    })
+
+    expect(exitCode, stderr).toBe(0)
+    expect(reader.database.isOpen).toBe(false)
+  },
+)
+
+test('a question waits for a commit of a pull', async () => {
+  const other = openCopy(data, { writes: true })
+  other.database.exec('BEGIN EXCLUSIVE')
+  setTimeout(other.close, 500)
+  const { rows } = await queryCopy(data, 'select count(*) as n from orders', { waitMs: 60_000, memoryBytes: 5e8 })
+
+  expect((await rows.next()).value).toEqual({ n: 0 })
+})
+
+test.each(sized({ quick: ['pull'], slow: ['balances'] }))(
+  'ledger %s of a copy that another process locks says to wait for it',
+  async (verb) => {
+    const other = openCopy(data, { writes: true })
+    other.database.exec('BEGIN EXCLUSIVE')
+    const { exitCode, stderr } = await shop.promo(`ledger ${verb} --data ${data}`)
+    other.close()
+
+    expect([exitCode, stderr]).toEqual([8, expect.stringMatching(/in use by another process\n.*wait until it ends/)])
+  },
+)
 
 test.each([
   ['a table that the keys may not read stays empty, and the exit code says so', '/v1/orders', 12],

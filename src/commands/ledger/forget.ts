@@ -1,10 +1,9 @@
 import { argumentWords } from '../../base/shell-word.ts'
 import { PromoCommand } from '../../cli/command.ts'
-import { writesCopy } from '../../cli/exits.ts'
 import { callFlags } from '../../cli/flags/flags.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { isGone, leftOf, traceCalls } from '../../cli/topics/customers/forget.ts'
-import { copiedProjectOf, copyFileOf, dataFlag, lockCopy } from '../../cli/topics/ledger/copy-file.ts'
+import { copiedProjectOf, copyFileOf, dataFlag, lockCopy, whenUnread } from '../../cli/topics/ledger/copy-file.ts'
 import { getCustomer } from '../../contract/customers.ts'
 import { PromoError } from '../../errors.ts'
 import { openCopy } from '../../ledger/copy.ts'
@@ -22,7 +21,6 @@ export default class Forget extends PromoCommand {
   static override effect = 'local' as const
   static override calls = [getCustomer, ...traceCalls]
   static override columns = forgottenHereColumns
-  static override exits = [writesCopy]
   static override args = { customer: argument('a customer, by id, or what the copy knows: source id, e-mail or phone') }
   static override flags = { ...callFlags, ...dataFlag }
 
@@ -40,7 +38,8 @@ export default class Forget extends PromoCommand {
         throw new PromoError('api', `customer ${customer.id} still exists in the service; nothing was removed`, {
           hint: `promo customers forget ${argumentWords(customer.id)}`,
         })
-      const removed = forgetIn(copy, customer, new Date(this.host.now()).toISOString())
+      const now = new Date(this.host.now()).toISOString()
+      const removed = await whenUnread(copy, this.host, this.messages(flags).say, () => forgetIn(copy, customer, now))
       const left = await leftOf(client, customer.id)
       await this.emit(
         [...new Set([...removed, ...left].map(({ what }) => what))].map((what) => ({

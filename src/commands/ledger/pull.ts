@@ -3,14 +3,13 @@ import type { Client } from '../../api/client.ts'
 import { expectedMs } from '../../api/pacing/limits-ahead.ts'
 import { counted, grouped } from '../../base/grouped.ts'
 import { PromoCommand } from '../../cli/command.ts'
-import { writesCopy } from '../../cli/exits.ts'
 import { callFlags } from '../../cli/flags/flags.ts'
 import { count, names, switchFlag } from '../../cli/flags/kinds.ts'
 import { keepHeapSmall } from '../../cli/heap.ts'
 import { requestLimit } from '../../cli/request/request-limit.ts'
 import { timeText } from '../../cli/result/progress.ts'
 import { statusLine } from '../../cli/result/status-line.ts'
-import { copiedProjectOf, copyFileOf, dataFlag, lockCopy } from '../../cli/topics/ledger/copy-file.ts'
+import { copiedProjectOf, copyFileOf, dataFlag, lockCopy, whenUnread } from '../../cli/topics/ledger/copy-file.ts'
 import { EXIT, usageError } from '../../errors.ts'
 import { type Copy, openCopy } from '../../ledger/copy.ts'
 import { pullCalls } from '../../ledger/lists.ts'
@@ -31,7 +30,7 @@ export default class Pull extends PromoCommand {
   static override effect = 'local' as const
   static override calls = pullCalls
   static override columns = [pulledTableColumns, estimateColumns]
-  static override exits = [writesCopy, EXIT.no]
+  static override exits = [EXIT.no]
   static override flags = {
     ...callFlags,
     ...dataFlag,
@@ -67,9 +66,12 @@ export default class Pull extends PromoCommand {
     }
     const lock = await lockCopy(file, host)
     keepHeapSmall()
-    let copy: Copy | undefined
-    try {
-      copy = openCopy(file, { writes: true, project })
+    const say = (text: string) => {
+      line.end()
+      this.messages(flags).say(text)
+    }
+    const read = new Map<TableName, number>()
+    const attempt = async (copy: Copy) => {
       const startedAt = host.now()
       const planned = await planPull(client, copy)
       const totals = new Map(planned.estimates.map(({ kind, objects }) => [kind, objects]))
@@ -77,8 +79,7 @@ export default class Pull extends PromoCommand {
       if (limit.sent() + requests > flags['max-requests']) throw limit.tooMany(requests)
       const perSecond = (limit.sent() * 1000) / Math.max(1, host.now() - startedAt)
       this.announce(client, requests, perSecond, flags)
-      const read = new Map<TableName, number>()
-      const { rows, isComplete, failure } = await pull({
+      return await pull({
         client,
         copy,
         withCustomers: flags.with !== undefined,
@@ -92,11 +93,18 @@ export default class Pull extends PromoCommand {
           line.show(`${table}: ${grouped(done)}${of == null ? '' : ` of ${grouped(of)}`}`)
         },
       })
+    }
+    let copy: Copy | undefined
+    try {
+      const opened = openCopy(file, { writes: true, project })
+      copy = opened
+      // What was read is held, and the next attempt goes on there, as a next pull does.
+      const { isComplete, failure } = await whenUnread(opened, host, say, () => attempt(opened))
       line.end()
       const sources = copy.all<{ name: TableName }>('SELECT name, held, counted, complete_until, missing FROM sources')
-      const shown = sources.map(({ name, ...source }) => ({ table: name, read: rows.get(name) ?? 0, ...source }))
+      const shown = sources.map(({ name, ...source }) => ({ table: name, read: read.get(name) ?? 0, ...source }))
       await this.emit(shown, pulledTableColumns, flags)
-      this.messages(flags).say(`${counted(limit.sent(), 'request')}; the copy is ${file}`)
+      say(`${counted(limit.sent(), 'request')}; the copy is ${file}`)
       if (failure !== undefined) throw failure
       if (!isComplete) this.exitCode = EXIT.no
     } catch (error) {

@@ -1,6 +1,7 @@
 // Where the copy of a project is, and opening it: in the state folder, or the file of --data.
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
+import { sleep } from '../../../api/connection.ts'
 import { ownRules, refuseExposedFolder } from '../../../base/files/privacy.ts'
 import { type Lock, tryLock } from '../../../base/lock.ts'
 import { jsonChecksum } from '../../../bulk/input/input-checksum.ts'
@@ -8,6 +9,7 @@ import { PromoError, usageError } from '../../../errors.ts'
 import { type Copy, copyWords, openCopy } from '../../../ledger/copy.ts'
 import { stateFolder } from '../../../profiles/folders.ts'
 import type { Resolved } from '../../../profiles/resolve.ts'
+import { bringing, usesCopy } from '../../exits.ts'
 import { serviceFlags } from '../../flags/flags.ts'
 import { textFlag } from '../../flags/kinds.ts'
 import type { Host } from '../../run/host.ts'
@@ -15,7 +17,7 @@ import { type ConnectFlags, resolveProfile } from '../../session/connect.ts'
 
 /** The flag that names the copy. */
 export const dataFlag = {
-  data: textFlag('the file of the copy (default: one per project, in the state folder)', 'FILE'),
+  data: bringing(usesCopy, textFlag('the file of the copy (default: one per project, in the state folder)', 'FILE')),
 }
 
 /** The flags of a command that reads the copy. */
@@ -59,6 +61,30 @@ export async function openCopyToRead(flags: CopyFlags, host: Host): Promise<Copy
   const named = `${copyWords(flags.data)} --profile ${profile.name}`
   return openCopy(copyFileOf(flags, host, profile), { project: copiedProjectOf(profile), named })
 }
+
+/**
+ * Runs what writes to a copy. Where another process reads it, waits, says so, and runs it again: it must be atomic, or continue.
+ *
+ * Throws the reason when the run is told to stop.
+ */
+export async function whenUnread<T>(
+  copy: Copy,
+  host: Host,
+  say: (text: string) => void,
+  write: () => T | Promise<T>,
+): Promise<T> {
+  for (;;) {
+    try {
+      return await write()
+    } catch (error) {
+      if (!(error instanceof PromoError && error.kind === 'held')) throw error
+      say(`waiting until no other process uses the copy ${copy.file}`)
+      while (copy.isBusy()) await (host.sleep ?? sleep)(lookMs, host.stop)
+    }
+  }
+}
+
+const lookMs = 250
 
 /** Takes the lock of a copy, which one pull has at a time. Throws `held` (exit 8), `config` (exit 4) and `io` (exit 10). */
 export async function lockCopy(file: string, host: Pick<Host, 'now'>): Promise<Lock> {
