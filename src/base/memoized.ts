@@ -6,3 +6,12 @@ export function memoize<Value>(look: (key: string) => Value): (key: string) => V
     return known.get(key) as Value
   }
 }
+
+/** Likewise for objects, for as long as they exist. */
+export function memoizeFor<Key extends object, Value>(look: (key: Key) => Value): (key: Key) => Value {
+  const known = new WeakMap<Key, Value>()
+  return (key) => {
+    if (!known.has(key)) known.set(key, look(key))
+    return known.get(key) as Value
+  }
+}

@@ -6,6 +6,7 @@ import { identityOf } from '../base/files/identity.ts'
 import { moveToFree, removeLeftovers, temporaryBeside } from '../base/files/temporary.ts'
 import { shellWord } from '../base/shell-word.ts'
 import { clockOf, type ServiceClock } from './clock.ts'
+import { collectionsOf } from './http/route.ts'
 import { type IdSource, secureRandom, timeOrderedIds } from './id.ts'
 import type { Keys } from './in-code-types.ts'
 import { credentialsOf, type GivenKeys, setKeys } from './resources/projects/credentials.ts'
@@ -59,7 +60,7 @@ export async function openDataFile(
   for (let attempt = 1; ; attempt += 1) {
     if (file !== ':memory:') prepareFile(file)
     const before = placeOf(file)
-    const store = openStore(file, collections())
+    const store = openStore(file, collectionsOf(resources))
     const clock = clockOf(store, computerMs)
     try {
       // A file that is new only now has been deleted since, and this attempt counts for nothing.
@@ -125,7 +126,7 @@ async function initialiserOf({
 /** Puts what is stored of another project into the main one, which is empty. In the transaction of the caller. */
 export function putStored(store: Store, { collections: documents, jobs }: StoredProject): void {
   const { id: project_id } = mainProject(store) as Project
-  for (const declared of collections()) {
+  for (const declared of collectionsOf(resources)) {
     const texts = documents[declared.name]
     if (texts !== undefined) store.in(declared, project_id).insertAll(texts)
   }
@@ -250,7 +251,7 @@ export async function sandboxStatus(file: string): Promise<SandboxStatus> {
   return openDataFileBriefly(file, (store) => {
     const project = mainProject(store)
     const projectId = project?.id ?? ''
-    const counts = collections().filter((declared) => declared.name !== 'projects')
+    const counts = collectionsOf(resources).filter((declared) => declared.name !== 'projects')
     return {
       file,
       size_bytes: sizeBytes,
@@ -270,7 +271,7 @@ export function openDataFileBriefly<Result>(file: string, read: (store: Store) =
 }
 
 function withStore<Result>(file: string, use: (store: Store) => Result): Result {
-  const store = openStore(file, collections())
+  const store = openStore(file, collectionsOf(resources))
   try {
     return use(store)
   } finally {
@@ -320,11 +321,6 @@ function removeDataFiles(file: string, platform: NodeJS.Platform): void {
 
 function placeOf(file: string): string | undefined {
   return file === ':memory:' ? file : identityOf(file)
-}
-
-/** Returns every collection of the sandbox, in the order of resources.ts. */
-function collections() {
-  return resources.flatMap((resource) => resource.collections ?? [])
 }
 
 function sizeOf(file: string): number {

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { putStored } from '../../src/sandbox/data-file.ts'
 import { type RunningSandbox, startSandbox } from '../../src/sandbox/embedded.ts'
 import { type App, type AppRequest, createApp } from '../../src/sandbox/http/app.ts'
-import { type Answer, declaredJobs, type Resource, shownIn } from '../../src/sandbox/http/route.ts'
+import { type Answer, collectionsOf, declaredJobs, type Resource, shownIn } from '../../src/sandbox/http/route.ts'
 import type { IdSource } from '../../src/sandbox/id.ts'
 import type { Keys } from '../../src/sandbox/in-code-types.ts'
 import { runnerOf } from '../../src/sandbox/jobs/runner.ts'
@@ -89,7 +89,7 @@ const loaded = new Map<unknown, { image: Uint8Array; ids: number }>()
 
 /** Builds a sandbox in memory, or on a file, empty unless a fixture (or `demo`) is given. */
 export function testSandbox(options: TestSandboxOptions = {}): TestSandbox {
-  const resources = [...served, ...(options.added ?? [])]
+  const resources = options.added ? [...served, ...options.added] : served
   const clock = { now: testNow }
   const { fixture } = options
   const known = options.isCommon ? loaded.get(fixture) : undefined
@@ -99,11 +99,7 @@ export function testSandbox(options: TestSandboxOptions = {}): TestSandbox {
     return idOf(prefix, ids)
   }
   const reports: unknown[] = []
-  const store = openStore(
-    options.file ?? ':memory:',
-    resources.flatMap((resource) => resource.collections ?? []),
-    known?.image,
-  )
+  const store = openStore(options.file ?? ':memory:', collectionsOf(resources), known?.image)
   const credentials = store.transaction(() => credentialsOf(store, id, clock.now))
   const project = mainProject(store) as Project
   if (fixture !== undefined && known === undefined)

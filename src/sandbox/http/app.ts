@@ -1,5 +1,6 @@
 // The service as a function: a plain request in, a plain answer out. Sockets are handled in serve.ts.
 import type { z } from 'zod'
+import { memoizeFor } from '../../base/memoized.ts'
 import { hasMoreItems, readJson } from '../../base/nesting.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { IdSource } from '../id.ts'
@@ -66,11 +67,15 @@ export const bodyLimitBytes = 10_485_760
 /** Members and items of a body: each is checked. */
 const mostItems = 500_000
 
+const routerFor = memoizeFor((resources: readonly Resource[]) => {
+  const routes = resources.flatMap((resource) => resource.routes ?? [])
+  return routerOf([...routes, openApiRoute(routes)])
+})
+
 /** Builds the service on a store. Holds no state of its own. */
 export function createApp(parts: AppParts): App {
   const { store, id, report } = parts
-  const routes = parts.resources.flatMap((resource) => resource.routes ?? [])
-  const router = routerOf([...routes, openApiRoute(routes)])
+  const router = routerFor(parts.resources)
   const bearer = parts.resources.find((resource) => resource.bearer)?.bearer
   const kinds = new Set(Object.keys(declaredJobs(parts.resources)))
   const performing = { ...parts, bearer, kinds, timeScale: parts.timeScale ?? 1 }

@@ -1,5 +1,6 @@
 // What a resource declares: routes, each with its answer function, and jobs; with the context that they may use.
 import type { z } from 'zod'
+import { memoizeFor } from '../../base/memoized.ts'
 import type { Endpoint, PathParameters } from '../../contract/endpoint.ts'
 import { emptyAnswer } from '../../contract/fields.ts'
 import type { IdSource } from '../id.ts'
@@ -256,6 +257,11 @@ export interface Resource {
   /** Work done after an answer, by kind such as `campaign.generate` (jobs/job.ts). */
   jobs?: Readonly<Record<string, Job>>
 }
+
+/** Returns every collection that resources declare, in their order. */
+export const collectionsOf = memoizeFor((resources: readonly Resource[]) =>
+  resources.flatMap(({ collections = [] }) => collections),
+)
 
 /** Returns every job that resources declare, by kind. */
 export function declaredJobs(resources: readonly Resource[]): Readonly<Record<string, Job>> {

@@ -5,7 +5,7 @@ import { stackingRules } from '../../contract/stacking-rules.ts'
 import { mustBeStorable } from '../http/check-input.ts'
 import { requestOf } from '../http/fixture-object.ts'
 import { invalidPayload, Refusal } from '../http/refusal.ts'
-import type { FixtureContext, Resource } from '../http/route.ts'
+import { collectionsOf, type FixtureContext, type Resource } from '../http/route.ts'
 import type { IdSource } from '../id.ts'
 import { moveMidnight } from '../resources/loyalty/midnight.ts'
 import { withSettings } from '../resources/projects/settings.ts'
@@ -44,7 +44,7 @@ export interface RefusedObject {
  */
 export function loadFixture(store: Store, fixture: unknown, options: FixtureOptions): Record<string, number> {
   if (!isRecord(fixture)) throw badFixture('the fixture must be one JSON object')
-  const declared = options.resources.flatMap((resource) => resource.collections ?? [])
+  const declared = collectionsOf(options.resources)
   const loadable = declared.filter((collection) => collection !== projects)
   mustBeKnown(fixture, loadable)
 

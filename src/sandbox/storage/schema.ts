@@ -1,6 +1,7 @@
 // Creates tables from declarations. All data is in the JSON `doc`; columns repeat some of it for indexes, and can be added
 // later. They are stored: SQLite would rewrite every index of a computed column whenever the document changes.
 
+import { memoizeFor } from '../../base/memoized.ts'
 import { SandboxError } from '../sandbox-error.ts'
 import { columnsOf, type Declaration } from './collection.ts'
 import { type Database, schemaVersion } from './database.ts'
@@ -18,12 +19,7 @@ import { tokensTable } from './tokens.ts'
  */
 export function createSchema(db: Database, declarations: readonly Declaration[]): void {
   db.script('CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID')
-  const wanted = declarations.flatMap(statementsFor)
-  const fingerprint = JSON.stringify([
-    fixedTables,
-    wanted,
-    declarations.map(({ name, tallied, derived }) => [name, tallied, derived?.table]),
-  ])
+  const { wanted, fingerprint } = layoutOf(declarations)
   const layout = db.get<{ value: string }>("SELECT value FROM meta WHERE name = 'layout'")?.value
   if (layout === fingerprint) return
   db.transaction(() => {
@@ -53,6 +49,12 @@ export function createSchema(db: Database, declarations: readonly Declaration[])
     )
   })
 }
+
+const layoutOf = memoizeFor((declarations: readonly Declaration[]) => {
+  const wanted = declarations.flatMap(statementsFor)
+  const tallies = declarations.map(({ name, tallied, derived }) => [name, tallied, derived?.table])
+  return { wanted, fingerprint: JSON.stringify([fixedTables, wanted, tallies]) }
+})
 
 function namesIn(rows: ReadonlyArray<{ name: string }>): Set<string> {
   return new Set(rows.map(({ name }) => name))

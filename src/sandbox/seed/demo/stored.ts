@@ -1,6 +1,7 @@
 // The demo project as it is stored: loaded object by object, its thousand vouchers were most of what the start of a sandbox
 // cost. The bundle holds what this module exports, not how it is made (bin/quick-start.ts), so it exports data alone.
 
+import { collectionsOf } from '../../http/route.ts'
 import { timeOrderedIds } from '../../id.ts'
 import { credentialsOf } from '../../resources/projects/credentials.ts'
 import { resources } from '../../resources.ts'
@@ -22,10 +23,7 @@ export interface StoredProject {
 export const storedDemo: StoredProject = asStored(demoFixture())
 
 function asStored(fixture: unknown): StoredProject {
-  const store = openStore(
-    ':memory:',
-    resources.flatMap(({ collections = [] }) => collections),
-  )
+  const store = openStore(':memory:', collectionsOf(resources))
   const id = timeOrderedIds(
     () => 0,
     () => 0,
