@@ -232,22 +232,24 @@ test('vouchers are exported with labels for people and amounts in major units', 
   const sandbox = clubWith([], {
     vouchers: [
       { code: 'AMOUNT', discount: { type: 'AMOUNT', amount_off: 2050 }, metadata: { wave: 1, 'a,b': true } },
+      { code: 'HALF', discount: { type: 'AMOUNT', amount_off: 0, amount_off_formula: 'ORDER_AMOUNT / 2' } },
       { code: 'PERCENT', discount: { type: 'PERCENT', percent_off: 12.5 }, validity_day_of_week: [1, 2, 3] },
       { code: 'GIFT', gift: { amount: 200_000 }, metadata: { wave: { n: 1 } } },
       emptyCard('CARD'),
     ],
   })
-  const fields = ['code', 'voucher_type', 'value', 'validity_day_of_week', 'metadata']
+  const fields = ['code', 'voucher_type', 'value', 'formula', 'validity_day_of_week', 'metadata']
 
   const plain = await fileOfKind(sandbox, 'voucher')
   expect(plain.split('\n')[0]).toBe('Code,Voucher Type,Value,Discount Type')
   expect(await fileOfKind(sandbox, 'voucher', { order: 'code', fields })).toBe(
     [
-      'Code,Voucher Type,Value,Validity Day Of Week,"metadata.a,b",metadata.wave',
-      'AMOUNT,DISCOUNT_VOUCHER,20.50,,true,1',
-      'CARD,LOYALTY_CARD,0,,,',
-      'GIFT,GIFT_VOUCHER,2000.00,,,"{""n"":1}"',
-      'PERCENT,DISCOUNT_VOUCHER,12.5,"1,2,3",,',
+      'Code,Voucher Type,Value,Formula,Validity Day Of Week,"metadata.a,b",metadata.wave',
+      'AMOUNT,DISCOUNT_VOUCHER,20.50,,,true,1',
+      'CARD,LOYALTY_CARD,0,,,,',
+      'GIFT,GIFT_VOUCHER,2000.00,,,,"{""n"":1}"',
+      'HALF,DISCOUNT_VOUCHER,0.00,ORDER_AMOUNT / 2,,,',
+      'PERCENT,DISCOUNT_VOUCHER,12.5,,"1,2,3",,',
       '',
     ].join('\n'),
   )

@@ -175,17 +175,24 @@ test('an update replaces the definitions it names and keeps the others', () => {
   expect(update(removed).properties).toEqual({ ...properties, ...named, ...removed })
 })
 
-test('the metadata of a promotion tier follow their schema', () => {
+const tier = { name: 'T', action: { discount: { type: 'AMOUNT', amount_off: 100 } } }
+
+test.each([
+  ['promotion_tier', tier, 'promotions/camp_p/tiers', 'promotions/tiers'],
+  ['product', { name: 'P' }, 'products', 'products'],
+  ['sku', { sku: '1 kg' }, 'products/prod_1/skus', 'products/prod_1/skus'],
+  ['customer', { name: 'C' }, 'customers', 'customers'],
+])('the metadata of a %s follow their schema, also when it is changed', (related_object, body, path, one) => {
   const properties = { shelf: { type: 'number' } }
   const { ask } = testSandbox({
     fixture: {
       campaigns: [{ id: 'camp_p', name: 'P', campaign_type: 'PROMOTION' }],
-      metadata_schemas: [{ related_object: 'promotion_tier', properties }],
+      products: [{ id: 'prod_1', source_id: 'beans' }],
+      metadata_schemas: [{ related_object, properties }],
     },
   })
-  const tier = { name: 'T', action: { discount: { type: 'AMOUNT', amount_off: 100 } } }
 
-  ask('POST /v1/promotions/camp_p/tiers', tier, 'metadata_validation_failed')
-  const { id } = ask('POST /v1/promotions/camp_p/tiers', { ...tier, metadata: { shelf: 1 } }, 200)
-  ask(`PUT /v1/promotions/tiers/${id}`, { metadata: { shelf: 'a' } }, 'metadata_validation_failed')
+  ask(`POST /v1/${path}`, body, 'metadata_validation_failed')
+  const { id } = ask(`POST /v1/${path}`, { ...body, metadata: { shelf: 1 } }, 200)
+  ask(`PUT /v1/${one}/${id}`, { metadata: { shelf: 'a' } }, 'metadata_validation_failed')
 })

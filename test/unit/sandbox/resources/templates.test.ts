@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { campaigns, type StoredCampaign } from '../../../../src/sandbox/stores/campaigns.ts'
 import { projects } from '../../../../src/sandbox/stores/projects.ts'
 import { club, coupons, friends, gifts } from '../../../support/campaigns.ts'
 import { testSandbox } from '../../../support/sandbox.ts'
@@ -85,6 +86,34 @@ test('a template is created from a discount campaign, without an event', () => {
   })
   for (const name of ['name', 'category', 'vouchers_count']) expect(json_template).not.toHaveProperty(name)
   expect(events()).toEqual(before)
+})
+
+const said = {
+  description: 'For members',
+  auto_join: true,
+  join_once: true,
+  use_voucher_metadata_schema: false,
+  activity_duration_after_publishing: 'P1D',
+}
+const unsaid = {
+  description: null,
+  auto_join: false,
+  join_once: false,
+  use_voucher_metadata_schema: true,
+  activity_duration_after_publishing: null,
+}
+
+test.each([
+  ['what its campaign says', said, said],
+  ['the usual where an earlier promo stored nothing of it', {}, unsaid],
+])('a template has %s', (_, members, expected) => {
+  const { ask, store, project } = testSandbox({ fixture: { campaigns: [{ ...coupons('C'), id: 'camp_c' }] } })
+  const table = store.in(campaigns, project.id)
+  const nothing = Object.fromEntries(Object.keys(unsaid).map((name) => [name, undefined]))
+  table.update({ ...(table.get('camp_c') as StoredCampaign), ...nothing, ...members })
+  const { id } = ask(`POST ${path}`, { name: 'T', campaign_id: 'camp_c' })
+
+  expect(ask(`GET ${path}/${id}?expand=json_template`).json_template).toMatchObject(expected)
 })
 
 test('a template of gift cards keeps its type, that of a tier is of discount coupons', () => {

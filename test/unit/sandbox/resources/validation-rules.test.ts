@@ -168,6 +168,21 @@ test.each([
   expect(events().at(-1)).toEqual(['business_validation_rule.assignment.created', first.body.id])
 })
 
+test('an update of a thing adds the rules that it does not have, and tells nothing where it has them', () => {
+  const { ask, assign, events } = withRule()
+  assign({ campaign: 'Codes' })
+  const [second, third] = ['Second', 'Third'].map((name) => ask('POST /v1/validation-rules', { name }).id)
+  const rulesAfter = (...validation_rules: string[]) => {
+    ask('PUT /v1/campaigns/camp_1', { validation_rules }, 200)
+    return ask('GET /v1/validation-rules-assignments?related_object_id=camp_1').total
+  }
+
+  expect([rulesAfter(second), rulesAfter(second, third)]).toEqual([2, 3])
+  const before = events()
+  expect(rulesAfter(third)).toBe(3)
+  expect(events()).toEqual(before)
+})
+
 test('a rule on a campaign does not prevent one on a voucher with the same id', () => {
   const campaigns = [...shop.campaigns, { ...shop.campaigns[0], id: 'v_A', name: 'Same' }]
   const { ask } = testSandbox({ fixture: { ...shop, campaigns } })
