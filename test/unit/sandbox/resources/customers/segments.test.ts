@@ -177,14 +177,18 @@ test.each<[string, Record<string, unknown>, string[]]>([
   expect(['ada', 'bo', 'cy'].filter((source_id) => mayUse({ source_id }))).toEqual(expected)
 })
 
-test('a customer enters and leaves a segment with a change of the metadata', () => {
-  const { ask, members, mayUse } = clubs(club('$is', 'gold'))
+test.each([
+  ['an active', 'auto-update', ['left', 'entered']],
+  ['a passive', 'passive', []],
+])('a customer enters and leaves %s segment with a change of the metadata', (_, type, told) => {
+  const { ask, members, mayUse, events } = clubs(club('$is', 'gold'), type)
 
   ask('PUT /v1/customers/ada', { metadata: { club: 'silver' } })
   ask('PUT /v1/customers/cy', { metadata: { club: 'gold' } })
 
   expect(members()).toEqual(['cy'])
   expect([mayUse({ source_id: 'ada' }), mayUse({ source_id: 'cy' })]).toEqual([false, true])
+  expect(events().flatMap(([type]) => /^customer\.segment\.(.*)/.exec(type)?.[1] ?? [])).toEqual(told)
 })
 
 test.each([
