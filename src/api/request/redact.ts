@@ -63,7 +63,7 @@ function lookFor(secrets: readonly string[]): (text: string) => boolean {
   const encoded = secrets.flatMap((secret) => base64Of(secret).map(({ own }) => own.toLowerCase()))
   return (text) => {
     // A sign of an encoding that the expression knows, or a letter beyond ASCII, of which some are equal to one of ASCII.
-    if (/[^ -$&-[\]-~\n]/.test(text)) return true
+    if (/%[\dA-Fa-f]|\\|(?![A-Za-z])\p{L}/u.test(text)) return true
     const lower = text.toLowerCase()
     const standard = lower.replaceAll('-', '+').replaceAll('_', '/')
     return plain.some((form) => lower.includes(form)) || encoded.some((form) => standard.includes(form))
