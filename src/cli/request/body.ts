@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { listed, mostNamed } from '../../base/listed.ts'
-import { memoize } from '../../base/memoized.ts'
+import { memoize, memoizeFor } from '../../base/memoized.ts'
 import { ownValue } from '../../base/record.ts'
 import { withoutUnasked } from '../../base/schema.ts'
 import { truthOf } from '../../base/spreadsheet-shapes.ts'
@@ -45,6 +45,11 @@ type JsonSchema = {
   additionalProperties?: JsonSchema | boolean
 }
 
+/** Made once for each schema: a command that reads rows asks for it three times. */
+const jsonSchemaOf = memoizeFor(
+  (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema,
+)
+
 /**
  * Makes a reader of field texts for a body schema.
  *
@@ -61,7 +66,7 @@ export async function fieldReader(
   forms?: WrittenForms,
 ): Promise<FieldReader> {
   const file = forms && { forms, ...writtenValues(forms) }
-  const root = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
+  const root = jsonSchemaOf(schema)
   const typed = typesGiven(flags['type-of'])
   const hasInstants = JSON.stringify(root).includes('"date-time"')
   const timeZone = hasInstants || forms?.dates !== undefined ? await timeZoneOfDays(flags, host) : 'UTC'
@@ -176,20 +181,20 @@ function typedValue(text: string, type: TypeName, name: string): unknown {
 
 /** Returns the function that says whether a body of this schema may have a value at a path. */
 export function pathsOf(schema: z.ZodType): (path: readonly string[]) => boolean {
-  const root = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
+  const root = jsonSchemaOf(schema)
   return (path) => placesAt([root], path).length > 0
 }
 
 /** Returns the function that says whether a value of any type may be at a path of such a body, as in metadata. */
 export function openPathsOf(schema: z.ZodType): (path: readonly string[]) => boolean {
-  const root = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
+  const root = jsonSchemaOf(schema)
   return (path) => placesAt([root], path).flatMap(typesOf).includes('any')
 }
 
 /** Returns every member of a body of this schema by its path, with what it may be; `NAME` stands for any. */
 export function memberTypes(schema: z.ZodType): Map<string, string[]> {
   const found = new Map<string, string[]>()
-  visit([z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema], [])
+  visit([jsonSchemaOf(schema)], [])
   return found
 
   function visit(from: readonly JsonSchema[], path: readonly string[]): void {
