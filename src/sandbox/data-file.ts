@@ -1,4 +1,5 @@
 // The data file of the sandbox: opening and filling it, reading its status, seeding and deleting it.
+import { channel } from 'node:diagnostics_channel'
 import { existsSync, lstatSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { isHeldOpen } from '../base/files/held.ts'
@@ -46,6 +47,9 @@ export interface OpenDataFile {
   clock: ServiceClock
 }
 
+/** Tells whoever listens in this process which file is opened next, after it was created. */
+const opening = channel('promo.sandbox.open')
+
 /**
  * Opens a data file, registers this process as one of its servers and, when the file is new, fills it; all or nothing.
  *
@@ -59,6 +63,7 @@ export async function openDataFile(
   const { file } = options
   for (let attempt = 1; ; attempt += 1) {
     if (file !== ':memory:') prepareFile(file)
+    opening.publish(file)
     const before = placeOf(file)
     const store = openStore(file, collectionsOf(resources))
     const clock = clockOf(store, computerMs)

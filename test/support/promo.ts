@@ -18,6 +18,7 @@ import { listMetadataSchemas } from '../../src/contract/metadata-schemas.ts'
 import { listVouchers } from '../../src/contract/voucher-lists.ts'
 import { getVoucher } from '../../src/contract/vouchers.ts'
 import type { ExitCode } from '../../src/errors.ts'
+import { beginWithCopy } from './demo-file.ts'
 import { mustLeadSomewhere } from './next-steps.ts'
 import { hearing, isRequestOf, type SentRequest } from './sent-requests.ts'
 import { root } from './source-files.ts'
@@ -160,6 +161,8 @@ export async function promo(line: CommandLine, options: RunOptions = {}): Promis
     ...(options.sleep && { sleep: options.sleep }),
     ...(options.ask && { ask: options.ask }),
   }
+  // How a new file is filled is what tests of `sandbox` ask.
+  if (argv[0] !== 'sandbox') await beginWithCopy(host.env.PROMO_STATE_DIR)
   options.onStart?.((reason) => stop.abort(reason))
   const complete = startRecord(argv, host.env.PROMO_STATE_DIR)
   const { result: exitCode, sent } = await hearing(() => run(argv, host, source))

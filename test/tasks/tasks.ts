@@ -1,13 +1,13 @@
 // Tasks of people, as data: what somebody wants, what they type, and what they must be able to read. Each is done in the demo
 // project, with README and help alone, on a terminal of 80 columns and on one of 120.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import Table from 'cli-table3'
 import { describe, expect, test } from 'vitest'
 import { EXIT } from '../../src/errors.ts'
 import { ruler } from '../../src/output/form/width.ts'
-import { startSandbox } from '../../src/sandbox/embedded.ts'
+import { demoFile } from '../support/demo-file.ts'
 import { nextStepIn } from '../support/next-steps.ts'
 import { promoIn, type Ran, type RunOptions, temporaryFolder, wordsOf } from '../support/promo.ts'
 import { sampled } from '../support/size.ts'
@@ -98,7 +98,7 @@ function stopAt(shown: RegExp): NonNullable<RunOptions['onStdout']> {
 async function deskOf({ files = {}, serves, stopsAt }: Task, columns: number) {
   const folder = temporaryFolder()
   mkdirSync(join(folder, 'state'), { mode: 0o700 })
-  writeFileSync(join(folder, 'state', 'sandbox.db'), await demoFile(), { mode: 0o600 })
+  writeFileSync(join(folder, 'state', 'sandbox.db'), await demoFile(now), { mode: 0o600 })
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content, { mode: 0o600 })
   const run = promoIn(folder)
   let lines = 0
@@ -156,18 +156,6 @@ async function serving(run: ReturnType<typeof promoIn>, words: string[]) {
     await ended
   }
   return { env, end }
-}
-
-let demo: Promise<Buffer> | undefined
-
-/** The data file of the demo project, its clock stopped; made once. */
-function demoFile(): Promise<Buffer> {
-  demo ??= (async () => {
-    const file = join(temporaryFolder(), 'demo.db')
-    await (await startSandbox({ file, port: 0, demo: true, time: { at: now } })).close()
-    return readFileSync(file)
-  })()
-  return demo
 }
 
 /** A line with what is copied from earlier screens. */
