@@ -6,28 +6,28 @@ import type { Client } from '../api/client.ts'
 import type { AnswerOf, Endpoint } from '../contract/endpoint.ts'
 import { EXIT, type ExitCode, PromoError, usageError } from '../errors.ts'
 import type { ColumnSet } from '../output/column.ts'
-import type { ListingMessages } from '../output/emit.ts'
-import type { RowsFirst } from '../output/warn-after-rows.ts'
+import type { Resolved } from '../profiles/resolve.ts'
 import type { KeptResults } from './bulk/call-row.ts'
 import type { BulkDefinition, BulkWords, CommandLine } from './bulk/definition.ts'
-import type { BulkFlags } from './bulk/run-plan.ts'
 import type { Replay } from './bulk/work.ts'
 import type { ExitBlock } from './exits.ts'
 import { withDescendingOrder } from './flags/descending.ts'
 import { globalFlags, outputFlags } from './flags/flags.ts'
 import { cardIn, referenceIn } from './flags/kinds.ts'
 import { mustKeepInput } from './flags/same-file.ts'
+import type { Clock } from './flags/time.ts'
 import type { DeclaredRows } from './help/row-facts.ts'
+import type { Question } from './prompt/confirm.ts'
 import { completeInput } from './prompt/input.ts'
 import type { Asks } from './prompt/needs.ts'
-import type { WriteFlags } from './request/carry-out.ts'
+import { canAsk } from './prompt/prompts.ts'
 import type { ReadByName } from './request/resolve-names.ts'
 import type { SingleWrite } from './request/write.ts'
-import { type Messages, messagesTo } from './result/messages.ts'
-import { type OutputFlags, showingOf } from './result/output.ts'
+import { type OutputFlags, type Showing, showingOf } from './result/output.ts'
 import type { CommandIndex } from './run/find-command.ts'
 import type { Host, ProgramConfig } from './run/host.ts'
-import type { ClientSession, ConnectFlags, ConnectOptions } from './session/connect.ts'
+import type { ClientSession, ConnectOptions } from './session/connect.ts'
+import type { Run } from './session/run.ts'
 
 type FlagsOf<C extends typeof PromoCommand> = Interfaces.InferredFlags<C['flags'] & (typeof PromoCommand)['baseFlags']>
 type ArgsOf<C extends typeof PromoCommand> = Interfaces.InferredArgs<C['args']>
@@ -51,7 +51,7 @@ export interface CommandSource {
   load: (path: string) => Promise<{ default: CommandClass }>
 }
 
-export abstract class PromoCommand {
+export abstract class PromoCommand implements Run {
   /** The command as its words are joined: `vouchers:disable`. */
   static id = ''
   static summary = ''
@@ -92,13 +92,14 @@ export abstract class PromoCommand {
   readonly argv: string[]
   readonly config: ProgramConfig
   host!: Host
-  protected source!: CommandSource
+  source!: CommandSource
   protected exitCode: ExitCode = EXIT.ok
   /** Set when the command runs on behalf of a job: it replaces what would be read from the command line. */
   replay?: Replay
   /** The command line as parsed. */
   line: CommandLine = { command: '', args: {}, flags: {} }
   private sessions: ClientSession[] = []
+  private showing: Showing | undefined
 
   constructor(argv: string[], config: ProgramConfig) {
     this.argv = argv
@@ -184,75 +185,83 @@ export abstract class PromoCommand {
     return await resolveNames(line as never, Class, this)
   }
 
-  /** Whether `--out` is the file of the result, and not of what the command makes. */
-  private writesResult(): boolean {
-    return (this.constructor as typeof PromoCommand).flags.out === outputFlags.out
+  /** How results are shown, and what is told besides. Throws `usage` for a form that they cannot have. */
+  get show(): Showing {
+    const { flags } = this.line
+    // `--out` may be the file of what the command makes, and not of its result.
+    const isOfResult = (this.constructor as typeof PromoCommand).flags.out === outputFlags.out
+    this.showing ??= showingOf((isOfResult ? flags : { ...flags, out: undefined }) as OutputFlags, this.host)
+    return this.showing
   }
 
   /** Refuses result flags that fit no result, before the command opens what it reads: a pipe may keep it waiting. */
-  private async mustFit(flags: OutputFlags): Promise<void> {
-    const { out, ...shape } = flags
-    const given =
-      flags.columns ?? flags.query ?? out ?? flags['csv-delimiter'] ?? (flags.format === 'xlsx' || undefined)
-    if (given === undefined) return
-    await showingOf(this.writesResult() ? flags : shape, this.host).check({ columns: [] })
+  private async mustFit({ columns, query, out, format, ...flags }: OutputFlags): Promise<void> {
+    const given = columns ?? query ?? out ?? flags['csv-delimiter'] ?? (format === 'xlsx' || undefined)
+    if (given !== undefined) await this.show.check({ columns: [] })
+  }
+
+  get isDryRun(): boolean {
+    return this.line.flags['dry-run'] === true
+  }
+
+  get explains(): boolean {
+    return this.line.flags.explain === true
+  }
+
+  get isAgreed(): boolean {
+    return this.line.flags.yes === true
+  }
+
+  readonly profile = async (): Promise<Resolved> => {
+    const { resolveProfile } = await import('./session/connect.ts')
+    return await resolveProfile(this.line.flags, this.host)
+  }
+
+  readonly canAsk = (): boolean => canAsk(this.line.flags, this.host)
+
+  readonly clock = async (profileName?: string): Promise<Clock> => {
+    const { clockOf } = await import('./request/days.ts')
+    return await clockOf({ ...this.line.flags, ...(profileName !== undefined && { profile: profileName }) }, this.host)
+  }
+
+  readonly openSession = async (options?: ConnectOptions): Promise<ClientSession> => {
+    const { connect } = await import('./session/connect.ts')
+    return await connect(this.line.flags, this.host, this.config, options)
+  }
+
+  readonly agree = async (question: Question): Promise<void> => {
+    const { confirmWrite } = await import('./prompt/confirm.ts')
+    await confirmWrite({ ...question, flags: this.line.flags, host: this.host })
   }
 
   /** Resolves the profile and opens a client for it; both end with the command. Throws `auth` or `config`. */
-  protected async connect(
-    flags: ConnectFlags,
-    options?: ConnectOptions,
-  ): Promise<Client & Pick<ClientSession, 'profile' | 'agree'>> {
-    const { connect } = await import('./session/connect.ts')
-    const session = await connect(flags, this.host, this.config, options)
+  protected async connect(options?: ConnectOptions): Promise<Client & Pick<ClientSession, 'profile' | 'agree'>> {
+    const session = await this.openSession(options)
     this.sessions.push(session)
     const { profile, agree } = session
     return Object.assign(session.client, { profile, agree })
   }
 
   /** Makes one write: checked, announced, confirmed, sent and shown; with --dry-run only shown. Returns the answer. */
-  protected async writeOne<E extends Endpoint>(
-    flags: WriteFlags,
-    write: SingleWrite<E>,
-  ): Promise<AnswerOf<E> | undefined> {
+  protected async writeOne<E extends Endpoint>(write: SingleWrite<E>): Promise<AnswerOf<E> | undefined> {
     const { writeOne } = await import('./request/write.ts')
-    return await writeOne(flags, write, this)
+    return await writeOne(write, this)
   }
 
-  /** Acts on the items, one or many, through the bulk engine; the worst outcome becomes the exit code. */
+  /** Acts on the items, one or many, in the manner of the command line, or of `manner`, through the bulk engine; the worst outcome becomes the exit code. */
   protected async runBulk<E extends Endpoint>(
     items: string[] | undefined,
-    flags: BulkFlags,
     bulk: BulkDefinition<E>,
+    manner: { concurrency?: number } = {},
   ): Promise<void> {
     const [{ runBulk }, { runPlanOf }] = await Promise.all([import('./bulk/run-bulk.ts'), import('./bulk/run-plan.ts')])
-    this.exitCode = await runBulk(items, runPlanOf(flags, this), bulk, this)
+    this.exitCode = await runBulk(items, runPlanOf({ ...this.line.flags, ...manner }, this), bulk, this)
   }
 
   /** Starts this command on behalf of a job, in place of its own command line. */
   async startFor(replay: Replay): Promise<ExitCode> {
     const { config, host, source } = this
     return await (this.constructor as CommandClass).start([], config, { host, source, replay })
-  }
-
-  /** Writes a listing in the form the flags ask for; rows are pulled only as fast as the reader consumes them. */
-  protected async emit(
-    rows: AsyncIterable<object> | Iterable<object>,
-    columns: ColumnSet,
-    flags: OutputFlags,
-    words: ListingMessages = {},
-  ): Promise<void> {
-    await showingOf(flags, this.host).rows(rows, columns, words)
-  }
-
-  /** Writes one object in the form the flags ask for. */
-  protected async emitOne(object: object, columns: ColumnSet, flags: OutputFlags, lists?: RowsFirst): Promise<void> {
-    await showingOf(flags, this.host).one(object, columns, lists)
-  }
-
-  /** The messages of this run: notices on stderr, silenced by --quiet. */
-  protected messages(flags: { quiet?: boolean }): Messages {
-    return messagesTo(this.host, flags)
   }
 }
 

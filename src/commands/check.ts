@@ -57,23 +57,23 @@ export default class Check extends PromoCommand {
     const { args, flags } = await this.input(Check)
     const { combinations } = flags
     mustBeRules([...(flags.only ?? []), ...(flags.ignore ?? [])])
-    const messages = this.messages(flags)
+    const messages = this.show
     const choice = { only: flags.only, ignored: flags.ignore, floor: flags.floor }
-    const client = args.dir === undefined ? await this.connect(flags) : undefined
+    const client = args.dir === undefined ? await this.connect() : undefined
     const checked =
       client !== undefined
         ? await checkProject({ client, host: this.host, messages }, choice)
         : await checkFolder(args.dir ?? '', { ...choice, profile: flags.profile }, this.host)
     if (combinations !== undefined) {
       const { showBaskets, sourceIn } = await import('../cli/topics/check/combine.ts')
-      this.exitCode = await showBaskets(
-        checked.shop,
-        client && sourceIn(client, messages),
-        { ...flags, combinations },
-        this.host,
-      )
+      const source = client && sourceIn(client, messages)
+      this.exitCode = await showBaskets(checked.shop, source, { format: flags.format, most: combinations }, messages)
       return
     }
-    this.exitCode = await showFindings(checked, flags, this.host, this.config.version)
+    this.exitCode = await showFindings(
+      checked,
+      { format: flags.format, failsOn: flags['fail-on'], version: this.config.version },
+      messages,
+    )
   }
 }

@@ -22,11 +22,11 @@ export default class Commands extends PromoCommand {
   static override flags = outputFlags
 
   async run() {
-    const { args, flags } = await this.input(Commands)
+    const { args } = await this.input(Commands)
     const { root, index } = this.source
     const { id } = await findCommand([...(args.words ?? []), '--help'], index, root)
     const described = describedCommands(root).filter((command) => id === '' || `${command.id}:`.startsWith(`${id}:`))
-    await this.emit(described.map(commandRecord), Commands.columns, flags)
+    await this.show.rows(described.map(commandRecord), Commands.columns)
   }
 }
 

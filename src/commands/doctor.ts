@@ -15,10 +15,10 @@ export default class Doctor extends PromoCommand {
   static override flags = { ...callFlags }
 
   async run() {
-    const { flags } = await this.input(Doctor)
-    const checks = await examine(this.host, this.config, () => this.connect(flags))
+    await this.input(Doctor)
+    const checks = await examine(this.host, this.config, () => this.connect())
     const placed = checks.map((check) => ({ ...check, todo: this.host.asTyped?.(check.todo) ?? check.todo }))
-    await this.emit(placed, Doctor.columns, flags)
+    await this.show.rows(placed, Doctor.columns)
     if (checks.some(({ state }) => state === 'fail')) this.exitCode = EXIT.auth
   }
 }

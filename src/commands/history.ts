@@ -7,9 +7,7 @@ import { usesJobsFolder } from '../cli/exits.ts'
 import { listFlags, outputFlags } from '../cli/flags/flags.ts'
 import { textFlag } from '../cli/flags/kinds.ts'
 import { time, timeRangeFrom } from '../cli/flags/time.ts'
-import { clockOf } from '../cli/request/days.ts'
 import { moreThan, mostRows } from '../cli/result/listing.ts'
-import { isPlainTable } from '../cli/result/output.ts'
 import type { Change } from '../cli/session/history.ts'
 import { isOfProject } from '../cli/session/project.ts'
 import { changesOf } from '../cli/session/recorded-changes.ts'
@@ -41,8 +39,8 @@ export default class History extends PromoCommand {
   async run() {
     const { flags } = await this.input(History)
     const { since, profile, subject } = flags
-    const sinceMs = since === undefined ? undefined : timeRangeFrom(since, await clockOf(flags, this.host)).fromMs
-    const isTable = isPlainTable(flags)
+    const sinceMs = since === undefined ? undefined : timeRangeFrom(since, await this.clock()).fromMs
+    const isTable = this.show.isTable
     const most = mostRows(flags, Number.POSITIVE_INFINITY)
     // One more shows that there are more.
     const jobs = subject === undefined ? undefined : await jobsAbout(subject, this.host)
@@ -62,15 +60,15 @@ export default class History extends PromoCommand {
       const outcomes = `${subject}: ${[...new Set(of)].join(', ')}, of ${counted(change.rows ?? 0, 'row')}`
       return { ...change, subject: isTable ? outcomes : (subject as string) }
     })
-    await this.emit(isTable ? shown.map(forPeople) : shown, History.columns, flags, {
+    await this.show.rows(isTable ? shown.map(forPeople) : shown, History.columns, {
       nothing: 'no changes found',
       more: () => moreThan('changes', most, changes.length, flags),
     })
     if (jobs !== undefined && jobs.unread.size > 0) {
       const which = `${counted(jobs.unread.size, 'job')} whose journals are not in the state folder, or damaged`
-      this.messages(flags).warn(`not looked into: ${which}: ${listed([...jobs.unread])}`)
+      this.show.warn(`not looked into: ${which}: ${listed([...jobs.unread])}`)
     }
-    if (damaged > 0) this.messages(flags).warn(`warning: ${counted(damaged, 'line')} of the history cannot be read`)
+    if (damaged > 0) this.show.warn(`warning: ${counted(damaged, 'line')} of the history cannot be read`)
   }
 }
 

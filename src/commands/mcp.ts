@@ -5,7 +5,6 @@ import { shellWord } from '../base/shell-word.ts'
 import { PromoCommand } from '../cli/command.ts'
 import { outputFlags, serviceFlags } from '../cli/flags/flags.ts'
 import { count, switchFlag } from '../cli/flags/kinds.ts'
-import { resolveProfile } from '../cli/session/connect.ts'
 import { PromoError } from '../errors.ts'
 import { mcpToolColumns } from '../output/columns/program.ts'
 import { tellLines } from '../output/tell.ts'
@@ -56,9 +55,9 @@ export default class Mcp extends PromoCommand {
     const { definitions, serve } = await import('../cli/topics/mcp/serve.ts')
     if (flags.inspect) {
       const { inspectTools } = await import('../cli/topics/mcp/inspect.ts')
-      return await this.emit(inspectTools(definitions({ writes: flags['allow-writes'] })), Mcp.columns, flags)
+      return await this.show.rows(inspectTools(definitions({ writes: flags['allow-writes'] })), Mcp.columns)
     }
-    const profile = await resolveProfile(flags, this.host)
+    const profile = await this.profile()
     if (flags['allow-writes']) mustBeWritable(profile)
     const { host, source } = this
     const allowance = { writes: flags['max-writes'], rows: flags['max-rows'] }
@@ -66,7 +65,7 @@ export default class Mcp extends PromoCommand {
       host,
       source,
       profile,
-      messages: this.messages(flags),
+      messages: this.show,
       ...(flags['allow-writes'] && { allowance }),
     })
   }

@@ -10,8 +10,8 @@ export default class Version extends PromoCommand {
   static override flags = outputFlags
 
   async run() {
-    const { flags } = await this.input(Version)
+    await this.input(Version)
     const { platform, arch, version: node } = process
-    await this.emitOne({ name: 'promo', version: this.source.version, node, platform, arch }, Version.columns, flags)
+    await this.show.one({ name: 'promo', version: this.source.version, node, platform, arch }, Version.columns)
   }
 }

@@ -1,6 +1,5 @@
 import { PromoCommand } from '../cli/command.ts'
 import { outputFlags, serviceFlags } from '../cli/flags/flags.ts'
-import { resolveProfile } from '../cli/session/connect.ts'
 import { settingColumns } from '../output/columns/profiles.ts'
 
 export default class Whoami extends PromoCommand {
@@ -13,8 +12,8 @@ export default class Whoami extends PromoCommand {
   static override flags = { profile: serviceFlags.profile, ...outputFlags }
 
   async run() {
-    const { flags } = await this.input(Whoami)
-    const profile = await resolveProfile(flags, this.host)
-    await this.emit([...profile.values, ...(await profile.credentialValues())], Whoami.columns, flags)
+    await this.input(Whoami)
+    const profile = await this.profile()
+    await this.show.rows([...profile.values, ...(await profile.credentialValues())], Whoami.columns)
   }
 }

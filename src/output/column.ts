@@ -49,8 +49,8 @@ export interface ColumnSet {
    * and named on stderr. A set without columns takes any name.
    */
   closed?: boolean
-  /** True: a record for people shows these columns alone; JSON and YAML have every member of the object. */
-  isBrief?: boolean
+  /** The columns that a record for people has, in this order; absent: every member that is filled. JSON and YAML have the object. */
+  brief?: readonly string[]
   /** Further members of an object that may be requested, with everything in them. */
   also?: readonly string[]
 }

@@ -6,14 +6,13 @@ import { parseShard } from '../../bulk/shard.ts'
 import { tellLines } from '../../output/tell.ts'
 import type { allowUnknownFlag, bulkFlags, readRowFlags, typeOfFlag, writeFlags } from '../flags/flags.ts'
 import type { ValuesOf } from '../flags/kinds.ts'
-import { askYesNo, canAsk } from '../prompt/prompts.ts'
-import { timeZoneOfDays } from '../request/days.ts'
+import { askYesNo } from '../prompt/prompts.ts'
 import type { ColumnChoice } from '../request/row-columns.ts'
-import { type OutputFlags, type Showing, showingOf } from '../result/output.ts'
-import { type ProgressContext, startProgress } from '../result/progress.ts'
-import type { Host, ProgramConfig } from '../run/host.ts'
+import type { OutputFlags, Showing } from '../result/output.ts'
+import type { Host } from '../run/host.ts'
 import { stackOf } from '../run/report-error.ts'
-import { type ConnectFlags, type ConnectOptions, connect, resolveProfile } from '../session/connect.ts'
+import type { ConnectFlags } from '../session/connect.ts'
+import type { Run } from '../session/run.ts'
 
 /** The flags that every bulk command takes, as parsed. */
 export type BulkFlags = ConnectFlags &
@@ -37,13 +36,14 @@ export function runPlanOf(
       'if-exists'?: string
       except?: string
     },
-  { host, config }: { host: Host; config: ProgramConfig },
+  run: Run,
 ) {
+  const { host, show } = run
   return {
     /** Undefined: the rows are arguments, or the command's own. */
-    reading: readingOf(flags, host),
+    reading: readingOf(flags, run),
     /** What is left out of what filters choose. */
-    except: readingOf({ ...flags, from: flags.except }, host),
+    except: readingOf({ ...flags, from: flags.except }, run),
     skipsBadRows: flags['skip-bad-rows'] ?? false,
     /** What names a customer is a source id. */
     takesSourceIds: flags['as-source-id'] ?? false,
@@ -56,11 +56,11 @@ export function runPlanOf(
     /** The part of all rows; null: all of them. */
     shard: flags.shard === undefined ? null : parseShard(flags.shard, host.env),
     /** Only what would be sent is shown. */
-    isDryRun: flags['dry-run'] ?? false,
+    isDryRun: run.isDryRun,
     /** Nobody is asked. */
-    isAgreed: flags.yes ?? false,
+    isAgreed: run.isAgreed,
     /** The folder of its own, whether it is begun again, and who says that a job of another key is of the same project. */
-    job: { folder: flags.journal, isRestarted: flags.restart ?? false, isSame: sameProject(flags, host) },
+    job: { folder: flags.journal, isRestarted: flags.restart ?? false, isSame: sameProject(flags, run) },
     pace: {
       /** Requests in flight at the same time. */
       concurrency: flags.concurrency ?? 8,
@@ -71,10 +71,9 @@ export function runPlanOf(
     },
     /** The profile as it was named; undefined: it was not. */
     profileName: flags.profile,
-    profile: () => resolveProfile(flags, host),
-    connect: (options?: ConnectOptions) => connect(flags, host, config, options),
-    show: showingOf(flags, host),
-    progress: (context: ProgressContext) => startProgress(host, flags, context),
+    profile: run.profile,
+    connect: run.openSession,
+    show,
     /** Shows a bug in promo, where that was asked for. */
     onUnexpected(error: unknown) {
       if (flags.debug) tellLines(host.stderr, stackOf(error))
@@ -85,16 +84,15 @@ export function runPlanOf(
 /** Returns how the file that is named is read; undefined where none is. */
 export function readingOf(
   flags: Omit<ValuesOf<typeof readRowFlags> & BulkFlags, 'from'> & { from?: string | undefined },
-  host: Host,
+  { host, show: { say }, clock }: Pick<Run, 'show' | 'clock'> & { host: Pick<Host, 'stdin' | 'stop'> },
 ): Reading | undefined {
   const { from } = flags
   if (from === undefined) return undefined
-  const { say } = showingOf(flags, host)
   return {
     from,
     stdin: host.stdin,
     signal: host.stop,
-    timeZone: () => timeZoneOfDays(flags, host),
+    timeZone: async () => (await clock()).timeZone,
     columns: { column: flags.column, map: flags.map, ignored: flags['ignore-columns'] },
     ...withoutUndefined({
       format: flags['input-format'],
@@ -112,8 +110,8 @@ export function readingOf(
 
 /** Returns the consent that `--same-project` gives, or that the user is asked for. */
 export function sameProject(
-  flags: { 'same-project'?: boolean; 'no-input'?: boolean },
-  host: Host,
+  flags: { 'same-project'?: boolean },
+  { host, canAsk }: Pick<Run, 'host' | 'canAsk'>,
 ): (question: string) => Promise<boolean> {
-  return async (question) => flags['same-project'] === true || (canAsk(flags, host) && (await askYesNo(question, host)))
+  return async (question) => flags['same-project'] === true || (canAsk() && (await askYesNo(question, host)))
 }

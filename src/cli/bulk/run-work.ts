@@ -32,14 +32,14 @@ interface RunFacts {
 export async function runWork<E extends Endpoint>(
   { client, profile }: Pick<ClientSession, 'client' | 'profile'>,
   work: BegunWork,
-  plan: Pick<RunPlan, 'pace' | 'show' | 'reading' | 'progress' | 'onUnexpected' | 'failsIfExists'>,
+  plan: Pick<RunPlan, 'pace' | 'show' | 'reading' | 'onUnexpected' | 'failsIfExists'>,
   bulk: BulkDefinition<E>,
   { host, onEnd, isUndo, items }: RunFacts,
 ): Promise<ExitCode> {
   const { words } = bulk
   const { columns, record, line, facts, rows } = formsOf(bulk)
   const { pace, show } = plan
-  const progress = plan.progress({
+  const progress = show.progress({
     before: work.journal === undefined ? 0 : work.total - work.journal.left,
     rowsPerRequest: rowsPerRequest(bulk),
     limitsAhead: () => client.limitsAhead(),

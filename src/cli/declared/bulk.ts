@@ -106,11 +106,11 @@ export function bulkCommand<E extends Endpoint, A extends Args = None, F extends
         )
       const input = chosen || { ...inputColumns, members: inRows }
       const bulk = { ...called, ...decided, input } as unknown as BulkDefinition<E>
-      if (one === undefined) return await this.runBulk(keys, line.flags, bulk)
+      if (one === undefined) return await this.runBulk(keys, bulk)
       const { endpoint, undo } = bulk
       const shown = { endpoint, columns: columns as ColumnSet, ...(undo !== undefined && { isFinal: false }) }
-      const answer = await this.writeOne(line.flags, { ...shown, ...one })
-      if (answer !== undefined) tell?.(this.messages(line.flags), answer, line.given())
+      const answer = await this.writeOne({ ...shown, ...one })
+      if (answer !== undefined) tell?.(this.show, answer, line.given())
     }
   }
 }

@@ -11,16 +11,14 @@ import { type Instead, PromoCommand } from '../command.ts'
 import type { DateFlags } from '../flags/dates.ts'
 import { allowUnknownFlag, bodyFlags, serviceFlags } from '../flags/flags.ts'
 import type { Clock } from '../flags/time.ts'
+import type { WaitFlags } from '../flags/wait.ts'
 import type { Asks } from '../prompt/needs.ts'
 import type { BodyFlags } from '../request/body.ts'
-import type { WriteFlags } from '../request/carry-out.ts'
 import { type MemberFlags, withMembers } from '../request/member-flags.ts'
 import type { ListFlags } from '../result/listing.ts'
 import type { Messages } from '../result/messages.ts'
-import { isPlainTable, type OutputFlags, showingOf } from '../result/output.ts'
-import type { WaitFlags } from '../result/polling.ts'
-import type { Host } from '../run/host.ts'
 import { projectFlag, projectOf } from '../session/project.ts'
+import type { Run } from '../session/run.ts'
 
 /** What a declared command does with its call; `own`: one whose body or result is not simply that of the call. */
 export type DeclaredKind = 'read' | 'list' | 'write' | 'bulk' | 'own'
@@ -42,8 +40,8 @@ export interface CommandInput<A extends Args = Args, F extends Flags = Flags> {
   now: number
   /** When and where it runs: the time zone of days is that of the profile. */
   clock: Clock
-  /** Where it runs: what is neither an argument nor a flag. */
-  host: Host
+  /** The run: what is neither an argument nor a flag. */
+  run: Run
   /** The project of a management call. Throws `config` (exit 4) when neither flag nor profile names one. */
   projectId: string
 }
@@ -61,7 +59,7 @@ export interface DeclaredCommand<E extends Endpoint, A extends Args, F extends F
   flags?: F
   asks?: Asks
   /** Where the body comes from; of a function, which throws `usage`, it is read before the profile is. Absent: from arguments and flags. */
-  body?: TakenBody | ((flags: Interfaces.InferredFlags<F>, host: Host) => Promise<unknown>)
+  body?: TakenBody | ((flags: Interfaces.InferredFlags<F>, run: Run) => Promise<unknown>)
 }
 
 /** A body, or the only element of one, that `--body` and `--set` describe. */
@@ -123,8 +121,7 @@ export type AskedRequest<E extends Endpoint, A extends Args, F extends Flags> = 
   warn: Messages['warn'],
 ) => RequestOf<E> | Promise<RequestOf<E>>
 
-export type AllFlags = WriteFlags &
-  WaitFlags &
+export type AllFlags = WaitFlags &
   ListFlags &
   DateFlags &
   BulkFlags &
@@ -161,10 +158,10 @@ export function commandOf<E extends Endpoint, A extends Args, F extends Flags>(
       const { read, ...line } = await this.inputWithIds(this.constructor as typeof Declared)
       const { args, flags } = line as { args: Record<string, unknown>; flags: AllFlags }
       const typed = this.line.args
-      const { host } = this
+      const run = this
       const body =
-        typeof declared.body === 'function' ? await declared.body(flags as never, host) : await this.takenBody(flags)
-      const now = host.now()
+        typeof declared.body === 'function' ? await declared.body(flags as never, run) : await this.takenBody(flags)
+      const now = this.host.now()
       const clock = (profile?: Resolved): Clock => ({ nowMs: now, timeZone: profile?.timeZone ?? 'UTC' })
       return {
         args,
@@ -175,7 +172,7 @@ export function commandOf<E extends Endpoint, A extends Args, F extends Flags>(
         given(profile?: Resolved | (() => Resolved | undefined)) {
           const resolveProfile = () => (typeof profile === 'function' ? profile() : profile)
           return Object.defineProperties(
-            { args, flags, typed, body, now, host },
+            { args, flags, typed, body, now, run },
             {
               clock: { get: () => clock(resolveProfile()) },
               projectId: { get: () => projectOf(flags, resolveProfile() as Resolved) },
@@ -186,19 +183,17 @@ export function commandOf<E extends Endpoint, A extends Args, F extends Flags>(
     }
 
     /** What `told` works with. */
-    protected telling(client: Client, flags: OutputFlags & { quiet?: boolean }): RowContext {
-      const isTable = isPlainTable(flags)
-      const shows = (column: string) => flags.columns?.includes(column) ?? isTable
-      return { client, nowMs: this.host.now(), shows, isTable, warn: this.messages(flags).warn }
+    protected telling(client: Client): RowContext {
+      const { isTable, shape, warn } = this.show
+      const shows = (column: string) => shape.columns?.includes(column) ?? isTable
+      return { client, nowMs: this.host.now(), shows, isTable, warn }
     }
 
     /** What explains an object, where the command line asks for it. */
-    protected async explaining(client: Client, flags: AllFlags, explains: (() => Promise<Explains>) | undefined) {
-      if (!flags.explain || !explains) return undefined
+    protected async explaining(client: Client, explains: (() => Promise<Explains>) | undefined) {
+      if (!this.explains || !explains) return undefined
       const { explained, timesIn } = await import('../result/explained.ts')
-      return explained(
-        (await explains())({ ...this.telling(client, flags), timeOf: timesIn(showingOf(flags, this.host).shape) }),
-      )
+      return explained((await explains())({ ...this.telling(client), timeOf: timesIn(this.show.shape) }))
     }
 
     private async takenBody(flags: AllFlags) {
@@ -208,7 +203,7 @@ export function commandOf<E extends Endpoint, A extends Args, F extends Flags>(
       return await bodyFrom(
         { ...flags, set: withMembers(declared.body.members, { ...flags }) },
         element as z.ZodType,
-        this.host,
+        this,
       )
     }
   }

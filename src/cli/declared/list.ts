@@ -7,7 +7,6 @@ import { type StateFilters, stateFlags } from '../flags/choosing.ts'
 import { dateFlags } from '../flags/dates.ts'
 import { explainFlag, listFlags, outputFlags } from '../flags/flags.ts'
 import type { Named } from '../result/named.ts'
-import { isTabular, showingOf } from '../result/output.ts'
 import {
   type Args,
   type AskedRequest,
@@ -67,18 +66,18 @@ export function listCommand<E extends Endpoint, A extends Args = None, F extends
 
     async run() {
       const line = await this.commandLine()
-      const client = await this.connect(line.flags)
+      const client = await this.connect()
       const given = line.given(client.profile)
       const { listedBy } = await import('../result/listed-by.ts')
       const about = { filters: declared, given, flags: line.flags, clock: line.clock(client.profile) }
-      const { pages: known, more } = await listedBy(about, client, this.messages(line.flags))
+      const { pages: known, more } = await listedBy(about, client, this.show)
       const rows = shown ? mapPages(known, (row) => shown(row, given)) : known
-      const tell = told && isTabular(line.flags) ? told(this.telling(client, line.flags), given) : undefined
+      const tell = told && this.show.isTabular ? told(this.telling(client), given) : undefined
       const all = tell ? mapPages(rows, async (row) => ({ ...row, ...(await tell(row)) })) : rows
-      const explain = await this.explaining(client, line.flags, explains)
+      const explain = await this.explaining(client, explains)
       const [own, other = own] = [columns].flat() as ColumnSet[]
       const set = chosenBy(declared, given) === declared.calls[0] ? own : other
-      await showingOf(line.flags, this.host).pages(all, set as ColumnSet, {
+      await this.show.pages(all, set as ColumnSet, {
         nothing: `no ${noun} found`,
         more,
         explain,

@@ -8,8 +8,6 @@ import { type Several, severalColumns } from '../bulk/several/columns.ts'
 import type { CommandClass } from '../command.ts'
 import { explainFlag, outputFlags, readRowFlags } from '../flags/flags.ts'
 import { argumentList } from '../flags/kinds.ts'
-import type { Messages } from '../result/messages.ts'
-import { isPlainTable, isTabular, showingOf } from '../result/output.ts'
 import type { Shown } from '../result/show.ts'
 import {
   type Args,
@@ -25,10 +23,7 @@ import {
 
 /** A command that reads one object, or an answer with rows: by its call, or where that takes more, by `read`. */
 type DeclaredRead<E extends Endpoint, A extends Args, F extends Flags> = DeclaredAnswer<E, A, F> &
-  (
-    | { request: AskedRequest<E, A, F> }
-    | { read: (client: Client, given: CommandInput<A, F>, say: Messages['say']) => Promise<AnswerOf<E>> }
-  )
+  ({ request: AskedRequest<E, A, F> } | { read: (client: Client, given: CommandInput<A, F>) => Promise<AnswerOf<E>> })
 
 interface DeclaredAnswer<E extends Endpoint, A extends Args, F extends Flags>
   extends DeclaredCommand<E, A, F>,
@@ -36,8 +31,6 @@ interface DeclaredAnswer<E extends Endpoint, A extends Args, F extends Flags>
   columns: ColumnSet
   /** Several may be read: what the last argument names, and the column of a file that names it. */
   several?: Several
-  /** The columns of a table, where those of the set are too many for a screen. */
-  brief?: readonly string[]
   /** The answer as rows of a table or CSV; the other formats have the answer. */
   rows?: (answer: AnswerOf<E>, nowMs: number) => Omit<Shown, 'answer' | 'columns'>
   /** The exit code of a poor answer, and which is one. */
@@ -49,7 +42,7 @@ export function readCommand<E extends Endpoint, A extends Args = None, F extends
   summary: string,
   declared: DeclaredRead<E, A, F>,
 ): CommandClass {
-  const { columns, shown, told, brief, rows, exit, several, explains } = declared
+  const { columns, shown, told, rows, exit, several, explains } = declared
   const kind = 'read' in declared || rows || declared.body ? 'own' : 'read'
   const [last = '', named] = Object.entries(declared.args ?? {}).at(-1) ?? []
   const list = several && {
@@ -65,29 +58,26 @@ export function readCommand<E extends Endpoint, A extends Args = None, F extends
 
     async run() {
       const line = await this.commandLine()
-      const isBrief = brief !== undefined && isPlainTable(line.flags)
-      const flags = isBrief ? { ...line.flags, columns: line.flags.columns ?? [...brief] } : line.flags
       const { rate, concurrency } = line.flags
-      const client = await this.connect(flags, {
+      const client = await this.connect({
         ...(rate !== undefined && { rate: (await import('../../api/pacing/rate.ts')).parseRate(rate) }),
         ...(concurrency !== undefined && { concurrency }),
       })
       const all = line.given(client.profile)
-      const { warn } = this.messages(flags)
+      const { say, warn, isTable, isTabular } = this.show
       const items = line.args[last] as string[] | undefined
       const given = several && items?.length === 1 ? withArgument(all, last, items[0]) : all
       const chosen = chosenBy(declared, given)
-      const { say } = this.messages(flags)
       const answerTo = async (about: typeof all): Promise<AnswerOf<E>> =>
         'read' in declared
-          ? await declared.read(client, about, say)
+          ? await declared.read(client, about)
           : await client.call(chosenBy(declared, about), await declared.request(about, client, warn))
-      const explain = await this.explaining(client, line.flags, explains)
+      const explain = await this.explaining(client, explains)
       if (several && given === all) {
         const { keysOf, readSeveral } = await import('../bulk/several/read.ts')
         const { readingOf } = await import('../bulk/run-plan.ts')
-        const keys = await keysOf(items, readingOf(line.flags, this.host), several)
-        const tell = told && isTabular(flags) ? told(this.telling(client, line.flags), given) : undefined
+        const keys = await keysOf(items, readingOf(line.flags, this), several)
+        const tell = told && isTabular ? told(this.telling(client), given) : undefined
         let missing = 0
         const one = async (key: string) => {
           const about = withArgument(all, last, key)
@@ -97,11 +87,11 @@ export function readCommand<E extends Endpoint, A extends Args = None, F extends
         }
         const pages = readSeveral(keys, one, {
           concurrency,
-          isTabular: isTabular(flags),
+          isTabular,
           onMissing: () => (missing += 1),
         })
         const words = { nothing: `no ${several.noun} given`, explain }
-        await showingOf(line.flags, this.host).pages(pages, severalColumns(columns, brief), words)
+        await this.show.pages(pages, severalColumns(columns), words)
         if (missing === 0) return
         this.exitCode = EXIT.refused
         warn(`${grouped(missing)} of ${grouped(keys.length)} not found`)
@@ -113,13 +103,13 @@ export function readCommand<E extends Endpoint, A extends Args = None, F extends
       const known = line.read?.get === chosen ? (line.read?.object as AnswerOf<E>) : undefined
       const answer = known ?? (await answerTo(given))
       const object = shown ? shown(answer, given) : (answer as object)
-      if (explain && isPlainTable(flags)) await showingOf(flags, this.host).rows([object], columns, { explain })
+      if (explain && isTable) await this.show.rows([object], columns, { explain })
       else if (rows) {
         const { showAnswer } = await import('../result/show.ts')
-        await showAnswer({ answer: object, columns, ...rows(answer, given.now) }, flags, this.host)
+        await showAnswer({ answer: object, columns, ...rows(answer, given.now) }, this)
       } else {
-        const tell = told && isTabular(flags) ? told(this.telling(client, line.flags), given) : undefined
-        await this.emitOne(tell ? { ...object, ...(await tell(object)) } : object, columns, flags)
+        const tell = told && isTabular ? told(this.telling(client), given) : undefined
+        await this.show.one(tell ? { ...object, ...(await tell(object)) } : object, columns)
         for (const reason of explain ? await explain(object) : []) say(reason)
       }
       if (exit?.isDue(answer, given)) this.exitCode = exit.code

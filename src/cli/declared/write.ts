@@ -82,8 +82,8 @@ export function writeCommand<E extends Endpoint, A extends Args = None, F extend
       const chosen = chosenBy(declared, given)
       const { replaces: taken } = chosen
       const whole = taken && (await import('../request/read-first.ts'))
-      const follow = (await background?.following())?.(line.flags, this.host)
-      const answer = await this.writeOne(line.flags, {
+      const follow = (await background?.following())?.(line.flags, this)
+      const answer = await this.writeOne({
         endpoint: (await line.called(whole?.partOf(chosen) ?? chosen)) as E,
         request(profile) {
           resolved = profile
@@ -104,7 +104,7 @@ export function writeCommand<E extends Endpoint, A extends Args = None, F extend
         ...(done && { done: done(given) }),
       })
       if (follow) this.exitCode = follow.end(answer as never)
-      if (answer !== undefined) tell?.(this.messages(line.flags), answer, given)
+      if (answer !== undefined) tell?.(this.show, answer, given)
     }
   }
 }

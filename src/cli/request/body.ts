@@ -13,9 +13,10 @@ import { isMoney } from '../../contract/bulk.ts'
 import { PromoError, usageError } from '../../errors.ts'
 import type { bodyFlags, globalFlags, serviceFlags, typeOfFlag } from '../flags/flags.ts'
 import type { ValuesOf } from '../flags/kinds.ts'
-import { messagesTo } from '../result/messages.ts'
+import type { Clock } from '../flags/time.ts'
+import { type Messages, messagesTo } from '../result/messages.ts'
 import type { Host } from '../run/host.ts'
-import { edgeAt, timeZoneOfDays } from './days.ts'
+import { clockOf, edgeAt } from './days.ts'
 import { jsonOf, jsonOfBody } from './json-file.ts'
 import { listedKinds } from './listed-key.ts'
 import { flagFor, type WrittenForms, writtenValues } from './written-values.ts'
@@ -23,7 +24,19 @@ import { flagFor, type WrittenForms, writtenValues } from './written-values.ts'
 /** Flags that say what texts mean; the project of the profile has the time zone in which days are meant. */
 export type ValueFlags = ValuesOf<typeof typeOfFlag & Pick<typeof serviceFlags, 'profile'> & typeof globalFlags>
 
-export type BodyFlags = ValueFlags & ValuesOf<typeof bodyFlags>
+/** The part of a run that reads what texts mean. */
+export interface Reader {
+  host: Pick<Host, 'stdin' | 'stop'>
+  show: Pick<Messages, 'say'>
+  clock: () => Promise<Clock>
+}
+
+/** Reads while a question is open, before the command line is complete. */
+export function readerAt(host: Host): Reader {
+  return { host, show: messagesTo(host, {}), clock: () => clockOf({}, host) }
+}
+
+export type BodyFlags = ValueFlags & ValuesOf<typeof bodyFlags> & { 'allow-unknown'?: boolean }
 
 /** Turns texts into the values that a schema requires at a path like `discount.percent_off`. */
 export interface FieldReader {
@@ -62,14 +75,14 @@ const jsonSchemaOf = memoizeFor(
 export async function fieldReader(
   schema: z.ZodType,
   flags: ValueFlags,
-  host: Host,
+  { show, clock }: Reader,
   forms?: WrittenForms,
 ): Promise<FieldReader> {
   const file = forms && { forms, ...writtenValues(forms) }
   const root = jsonSchemaOf(schema)
   const typed = typesGiven(flags['type-of'])
   const hasInstants = JSON.stringify(root).includes('"date-time"')
-  const timeZone = hasInstants || forms?.dates !== undefined ? await timeZoneOfDays(flags, host) : 'UTC'
+  const timeZone = hasInstants || forms?.dates !== undefined ? (await clock()).timeZone : 'UTC'
   const said = new Set<string>()
   // Every cell of a column has the same.
   const formAt = memoize((name) => {
@@ -124,7 +137,7 @@ export async function fieldReader(
   }
 
   function sayOnce(name: string, sentence: string): void {
-    if (!said.has(name)) messagesTo(host, flags).say(sentence)
+    if (!said.has(name)) show.say(sentence)
     said.add(name)
   }
 
@@ -286,12 +299,12 @@ function jsonOrText(text: string): unknown {
 export async function bodyFrom(
   { body, set = [], ...flags }: BodyFlags,
   schema: z.ZodType,
-  host: Host,
+  run: Reader,
 ): Promise<Record<string, unknown>> {
-  const document = body === undefined ? {} : sendableOf(await documentFrom(body, host), schema, flags, host)
+  const document = body === undefined ? {} : sendableOf(await documentFrom(body, run.host), schema, flags, run.show)
   mustBeGiven(flags, set)
   if (set.length === 0) return document
-  const reader = await fieldReader(schema, flags, host)
+  const reader = await fieldReader(schema, flags, run)
   for (const assignment of set) {
     const equals = assignment.indexOf('=')
     if (equals < 1)
@@ -306,14 +319,14 @@ export async function bodyFrom(
 function sendableOf(
   document: Record<string, unknown>,
   schema: z.ZodType,
-  flags: ValueFlags & { 'allow-unknown'?: boolean },
-  host: Host,
+  flags: { 'allow-unknown'?: boolean },
+  { say }: Pick<Messages, 'say'>,
 ): Record<string, unknown> {
   const { object } = document
   if (!listedKinds.includes(String(object)) || flags['allow-unknown']) return document
   const sendable = withoutUnasked(schema, document, { unknown: true, nulls: 'refused' }) as Record<string, unknown>
   const left = Object.keys(document).filter((name) => !Object.hasOwn(sendable, name) && document[name] !== null)
-  messagesTo(host, flags).say(
+  say(
     `of the ${String(object).replaceAll('_', ' ')}, what the call does not take is left out: ${listed(left, mostNamed)}`,
   )
   return sendable
@@ -332,7 +345,7 @@ function mustBeGiven(
   }
 }
 
-async function documentFrom(given: string, host: Host): Promise<Record<string, unknown>> {
+async function documentFrom(given: string, host: Reader['host']): Promise<Record<string, unknown>> {
   const document = await jsonOfBody(given, host)
   if (typeof document === 'object' && document !== null && !Array.isArray(document)) {
     return document as Record<string, unknown>

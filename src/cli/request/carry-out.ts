@@ -4,15 +4,11 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import type { ColumnSet } from '../../output/column.ts'
 import { planColumns } from '../../output/columns/plan.ts'
 import type { Resolved } from '../../profiles/resolve.ts'
-import type { writeFlags } from '../flags/flags.ts'
-import type { ValuesOf } from '../flags/kinds.ts'
 import { announceWrite, type Question } from '../prompt/confirm.ts'
-import { type OutputFlags, showingOf } from '../result/output.ts'
-import type { Host, ProgramConfig } from '../run/host.ts'
-import { type ConnectFlags, connect } from '../session/connect.ts'
+import type { Showing } from '../result/output.ts'
+import type { Host } from '../run/host.ts'
+import type { Run } from '../session/run.ts'
 import { afterGrace } from '../stop.ts'
-
-export type WriteFlags = ConnectFlags & OutputFlags & ValuesOf<typeof writeFlags>
 
 /** What is ready to be sent. */
 interface Ready<Result> {
@@ -28,26 +24,26 @@ interface Ready<Result> {
  */
 type Plan<Result> = { requests: PlannedRequest[] } & (Ready<Result> | { prepare: () => Promise<Ready<Result>> })
 
+/** The part of a run that carries out what it writes. */
+export type Writing = Pick<Run, 'show' | 'isDryRun' | 'openSession'> & { host: Pick<Host, 'stop'> }
+
 /**
  * Carries a plan out; returns its result, or undefined where nothing may be sent. Everything that is wrong with flags and requests
  * is found before the question, and an impossible shape before anything is opened.
  */
 export async function carryOut<Result>(
-  flags: WriteFlags,
-  { host, config }: { host: Host; config: ProgramConfig },
+  { show, isDryRun: planOnly, openSession, host: { stop } }: Writing,
   { columns, endpoint }: { columns: ColumnSet; endpoint: Pick<Endpoint, 'path'> },
   planned: (session: { client: Client; profile: Resolved }) => Plan<Result>,
 ): Promise<Result | undefined> {
-  const planOnly = flags['dry-run'] ?? false
-  const show = showingOf(flags, host)
   await show.check(planOnly ? planColumns : columns)
   const needsProject = endpoint.path.includes('{projectId}')
-  const session = await connect(flags, host, config, { signal: afterGrace(host.stop), planOnly, needsProject })
+  const session = await openSession({ signal: afterGrace(stop), planOnly, needsProject })
   try {
     announceWrite(session.profile, show)
     const plan = planned(session)
     if (planOnly) {
-      await showPlan(plan.requests, flags, host)
+      await showPlan(plan.requests, show)
       return undefined
     }
     const { question, send } = 'prepare' in plan ? await plan.prepare() : plan
@@ -60,12 +56,7 @@ export async function carryOut<Result>(
 }
 
 /** Shows the planned requests, and says that nothing was sent. */
-export async function showPlan(
-  plans: readonly PlannedRequest[],
-  flags: OutputFlags & { quiet?: boolean },
-  host: Host,
-): Promise<void> {
-  const show = showingOf(flags, host)
+export async function showPlan(plans: readonly PlannedRequest[], show: Showing): Promise<void> {
   await show.rows(plans, planColumns)
   show.say('dry run: nothing was sent')
 }

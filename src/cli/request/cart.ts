@@ -6,9 +6,8 @@ import { usageError } from '../../errors.ts'
 import { asSourceIdFlag, groupFlags } from '../flags/flags.ts'
 import { naming, repeatable, setting, type ValuesOf } from '../flags/kinds.ts'
 import { wholeNumber } from '../flags/values.ts'
-import type { Host } from '../run/host.ts'
 import { assign, assignmentsIn } from './assignments.ts'
-import { type BodyFlags, bodyFrom, fieldReader, inSmallestUnit } from './body.ts'
+import { type BodyFlags, bodyFrom, fieldReader, inSmallestUnit, type Reader } from './body.ts'
 
 /** Flags that describe a cart. They override --set, and --set overrides --body. */
 export const cartFlags = groupFlags('CART', {
@@ -40,11 +39,11 @@ export type Draft = Record<string, unknown>
  * Lines of --item replace those of a body; everything else is added to what is there. Throws `usage` for a
  * flag that the contract does not allow there, before anything is sent.
  */
-export async function cartFrom(flags: CartFlags, schema: z.ZodType, host: Host): Promise<Draft> {
-  const draft = await bodyFrom(flags, schema, host)
+export async function cartFrom(flags: CartFlags, schema: z.ZodType, run: Reader): Promise<Draft> {
+  const draft = await bodyFrom(flags, schema, run)
   const { customer, item, amount, metadata } = flags
   if (customer !== undefined || metadata !== undefined) {
-    const reader = await fieldReader(schema, flags, host)
+    const reader = await fieldReader(schema, flags, run)
     if (customer !== undefined) {
       const about = assign(customer.flatMap(assignmentsIn), '--customer', reader, ['customer'])
       draft.customer = mergeDraft(draft.customer, about)
@@ -56,12 +55,12 @@ export async function cartFrom(flags: CartFlags, schema: z.ZodType, host: Host):
   const noted = flags['order-metadata']
   if (item === undefined && amount === undefined && noted === undefined) return draft
   const { orderItem } = await import('../../contract/order.ts')
-  const reader = await fieldReader(orderItem, flags, host)
+  const reader = await fieldReader(orderItem, flags, run)
   draft.order = mergeDraft(draft.order, {
     ...(item !== undefined && { items: item.map((line) => assign(fullNames(line), '--item', reader)) }),
     ...(amount !== undefined && { amount }),
     ...(noted !== undefined && {
-      metadata: assign(noted, '--order-metadata', await fieldReader(schema, flags, host), ['order', 'metadata']),
+      metadata: assign(noted, '--order-metadata', await fieldReader(schema, flags, run), ['order', 'metadata']),
     }),
   })
   return draft

@@ -25,7 +25,7 @@ export async function clockOf(given: DayFlags, host: Host): Promise<Clock> {
  * Reads the settings only: a profile that does not exist, or settings that are damaged, are reported when the profile is
  * resolved. Throws `config` for a PROMO_TIMEZONE that is none.
  */
-export async function timeZoneOfDays(given: DayFlags, host: Host): Promise<string> {
+async function timeZoneOfDays(given: DayFlags, host: Host): Promise<string> {
   if (given.tz !== undefined) return given.tz
   const { PROMO_TIMEZONE, PROMO_PROFILE } = host.env
   if (PROMO_TIMEZONE !== undefined) {

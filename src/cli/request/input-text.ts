@@ -6,6 +6,8 @@ import { readSource, sourceName } from '../../bulk/input/source.ts'
 import { secretLimitBytes } from '../../profiles/secret-file.ts'
 import type { Host } from '../run/host.ts'
 
+type Streams = Pick<Host, 'stdin' | 'stop'>
+
 // ASSUMED A1501: a document that is read as a whole has at most 32 MiB, like an answer. A body may be 1 MiB, and its text
 // more, because of white space.
 const documentLimitBytes = 32 * 1024 * 1024
@@ -21,7 +23,7 @@ export const fileLimitBytes = 256 * 1024 * 1024
  */
 export async function inputText(
   from: string,
-  host: Host,
+  host: Streams,
   limitBytes = documentLimitBytes,
   encoding?: EncodingOptions,
 ): Promise<string> {
@@ -30,18 +32,18 @@ export async function inputText(
 }
 
 /** Reads the bytes of a file as they are, `-` being a name like any other. Throws `input` (exit 2) as `inputText` does. */
-export async function fileBytes(path: string, host: Host): Promise<Buffer> {
+export async function fileBytes(path: string, host: Streams): Promise<Buffer> {
   return await buffer(
     readSource({ from: path === '-' ? './-' : path, ...partsOf(host), limitBytes: documentLimitBytes }),
   )
 }
 
 /** Reads secrets from stdin. Throws `input` (exit 2) for more than they may be. */
-export async function secretText(host: Host): Promise<string> {
+export async function secretText(host: Streams): Promise<string> {
   const pieces = readSource({ from: '-', ...partsOf(host), limitBytes: secretLimitBytes })
   return (await buffer(pieces)).toString('utf8')
 }
 
-function partsOf({ stdin, stop }: Host) {
+function partsOf({ stdin, stop }: Streams) {
   return { stdin, signal: stop }
 }

@@ -12,14 +12,18 @@ import type { Host } from '../run/host.ts'
  * Throws `usage` for stdin that is a terminal, and `input` (exit 2) for a file that is missing, too long,
  * not UTF-8 or not JSON.
  */
-export async function jsonFrom(from: string, host: Host, limitBytes?: number): Promise<unknown> {
+export async function jsonFrom(
+  from: string,
+  host: Pick<Host, 'stdin' | 'stop'>,
+  limitBytes?: number,
+): Promise<unknown> {
   if (from === '-' && host.stdin.isTTY) throw usageError('stdin is a terminal', 'pipe the JSON in, or name a file')
   const { inputText } = await import('./input-text.ts')
   return jsonOf(await inputText(from, host, limitBytes), from === '-' ? 'stdin' : from)
 }
 
 /** Reads the JSON of --body: the text itself, or with `@` a file or stdin. Throws as `jsonFrom` does. */
-export async function jsonOfBody(given: string, host: Host): Promise<unknown> {
+export async function jsonOfBody(given: string, host: Pick<Host, 'stdin' | 'stop'>): Promise<unknown> {
   if (given.startsWith('@')) return await jsonFrom(given.slice(1), host)
   const isName = given === '-' || /^[^\s{}[\]",]*\.\w+$/.test(given)
   return jsonOf(given, '--body', isName ? `--body ${shellWord(`@${given}`)}` : undefined)

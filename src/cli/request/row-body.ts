@@ -7,9 +7,7 @@ import type { Row } from '../../bulk/input/row.ts'
 import { isMoney } from '../../contract/bulk.ts'
 import { usageError } from '../../errors.ts'
 import { valueAt } from '../../output/path.ts'
-import { messagesTo } from '../result/messages.ts'
-import type { Host } from '../run/host.ts'
-import { type FieldReader, fieldReader, pathsOf, put, type ValueFlags } from './body.ts'
+import { type FieldReader, fieldReader, pathsOf, put, type Reader, type ValueFlags } from './body.ts'
 import { importedValue, majorColumns } from './imported-cells.ts'
 import { listedKinds } from './listed-key.ts'
 import { impliedBy, type MemberFlags, memberPath, readByFlag } from './member-flags.ts'
@@ -116,28 +114,27 @@ export function listedChanges(given: object, columns: RowColumns = {}): RowColum
 export async function bodiesOfRows(
   schema: z.ZodType,
   shared: object,
-  { flags, host, key = 'code', sendable, isNew, members }: RowSource,
+  { flags, run, key = 'code', sendable, isNew, members }: RowSource,
 ): Promise<ReturnType<typeof rowBodies>> {
   const keyColumn = isNew && isFieldToo(flags.column, schema) ? '' : (flags.column ?? key)
-  const reader = await fieldReader(schema, flags, host, flags)
-  const onAmount = amountsSaid(flags, host)
+  const reader = await fieldReader(schema, flags, run, flags)
+  const onAmount = amountsSaid(flags, run.show)
   return rowBodies(shared, reader, keyColumn, sendable, {
     members,
     onAmount,
-    isForeign: foreignCells(flags, reader, host),
+    isForeign: foreignCells(flags, reader, run.show),
   })
 }
 
 /** Returns whether `--ignore-columns others` means a column too whose name is by accident that of a field: its value is none there. */
-function foreignCells(flags: RowSource['flags'], { choicesAt }: FieldReader, host: Host) {
+function foreignCells(flags: RowSource['flags'], { choicesAt }: FieldReader, { say }: Reader['show']) {
   const mapped = new Set(mappedNames(flags.map).values())
   const said = new Set<string>()
   return (name: string, text: string) => {
     if (!flags['ignore-columns']?.includes('others') || mapped.has(name)) return false
     const choices = choicesAt(name.split('.'))
     if (choices === undefined || choices.includes(text)) return false
-    if (!said.has(name))
-      messagesTo(host, flags).say(`the column "${name}" is left out: ${excerpt(text)} is no ${name} of what is sent`)
+    if (!said.has(name)) say(`the column "${name}" is left out: ${excerpt(text)} is no ${name} of what is sent`)
     said.add(name)
     return true
   }
@@ -147,7 +144,7 @@ function foreignCells(flags: RowSource['flags'], { choicesAt }: FieldReader, hos
 type OnAmount = (column: string, member: string, text: string, sent: string) => void
 
 /** Says once for each column which unit its amounts have: what is taken for another is a hundred times wrong. */
-function amountsSaid(flags: RowSource['flags'], host: Host): OnAmount {
+function amountsSaid(flags: RowSource['flags'], { say }: Reader['show']): OnAmount {
   const titles = new Map([...mappedNames(flags.map)].map(([title, field]) => [field, title]))
   const said = new Set<string>()
   return (column, member, text, sent) => {
@@ -161,7 +158,7 @@ function amountsSaid(flags: RowSource['flags'], host: Host): OnAmount {
       sent === text
         ? `in the smallest currency unit: ${text} is ${inMajorUnits(text)} of a currency with cents`
         : `in major units: ${text}${currency} is sent as ${sent}`
-    messagesTo(host, flags).say(`the column "${title}"${what || ' is'} ${unit}`)
+    say(`the column "${title}"${what || ' is'} ${unit}`)
   }
 }
 
@@ -182,7 +179,7 @@ interface RowSource {
       map?: string[] | undefined
       'ignore-columns'?: string[] | undefined
     }
-  host: Host
+  run: Reader
   key?: string
   sendable?: Parameters<typeof rowBodies>[3]
   /** The members that have flags: what these imply, columns imply. */

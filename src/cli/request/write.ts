@@ -14,10 +14,9 @@ import { evidenceFor } from '../../writes/prove.ts'
 import type { Listed } from '../../writes/prove-list.ts'
 import { quotedValue } from '../prompt/asked-value.ts'
 import { detailFor, isFinalCall } from '../prompt/confirm.ts'
-import { isTabular, showingOf } from '../result/output.ts'
-import type { Host, ProgramConfig } from '../run/host.ts'
+import type { Host } from '../run/host.ts'
 import { onlyClosedPipe } from '../stop.ts'
-import { carryOut, type WriteFlags } from './carry-out.ts'
+import { carryOut, type Writing } from './carry-out.ts'
 import { type Existing, existingInstead } from './if-exists.ts'
 import type { WholeRead } from './read-first.ts'
 
@@ -52,6 +51,9 @@ export interface SingleWrite<E extends Endpoint> {
   rows?: ((answer: AnswerOf<E>) => Iterable<object>) | undefined
 }
 
+/** The part of a run that makes one write. */
+export type SingleRun = Writing & { host: Pick<Host, 'stop' | 'stdout' | 'sleep'> }
+
 /**
  * Makes one write and shows its answer; returns the answer, or undefined when it was empty or nothing was sent.
  *
@@ -59,12 +61,11 @@ export interface SingleWrite<E extends Endpoint> {
  * `--dry-run` shows the request, with secrets hidden, and sends nothing.
  */
 export async function writeOne<E extends Endpoint>(
-  flags: WriteFlags,
   write: SingleWrite<E>,
-  { host, config }: { host: Host; config: ProgramConfig },
+  run: SingleRun,
 ): Promise<AnswerOf<E> | undefined> {
   const { endpoint, question } = write
-  return await carryOut(flags, { host, config }, write, ({ client, profile }) => {
+  return await carryOut(run, write, ({ client, profile }) => {
     const request = typeof write.request === 'function' ? write.request(profile) : write.request
     const plan = client.plan(endpoint, request)
     const { path, body = {} } = request as LooseRequest
@@ -80,7 +81,7 @@ export async function writeOne<E extends Endpoint>(
         asks: question !== undefined || endpoint.confirm !== undefined,
         isFinal: write.isFinal ?? isFinalCall(endpoint),
       },
-      send: async () => await sendOne(client, { ...write, request, readFirst: whole }, flags, host),
+      send: async () => await sendOne(client, { ...write, request, readFirst: whole }, run),
     }
   })
 }
@@ -89,11 +90,9 @@ export async function writeOne<E extends Endpoint>(
 async function sendOne<E extends Endpoint>(
   client: Client,
   write: Omit<SingleWrite<E>, 'request'> & { request: RequestOf<E> },
-  flags: WriteFlags,
-  host: Host,
+  { show, host }: SingleRun,
 ): Promise<AnswerOf<E> | undefined> {
   const { endpoint, request, columns, done, repeat, shown, rows, existing, readFirst } = write
-  const show = showingOf(flags, host)
   const evidence = write.listed
     ? (await import('../../writes/prove-list.ts')).evidenceInList(endpoint, request as LooseRequest, write.listed, host)
     : evidenceFor(endpoint, request as LooseRequest)
@@ -119,7 +118,7 @@ async function sendOne<E extends Endpoint>(
     await show.afterWrite.one(((await shown?.(answer, client)) ?? value) as object, columns)
     return undefined
   }
-  if (rows && isTabular(flags)) await show.afterWrite.rows(rows(answer), columns)
+  if (rows && show.isTabular) await show.afterWrite.rows(rows(answer), columns)
   else if (typeof answer === 'object' && answer !== null) {
     const part = (await shown?.(answer, client)) ?? answer
     if (typeof part === 'string') await writerTo(host.stdout, onlyClosedPipe(host.stop)).write(part)

@@ -4,7 +4,7 @@ import { type CsvForm, plainCsv } from '../../base/csv-form.ts'
 import { ownValue } from '../../base/record.ts'
 import { usageError } from '../../errors.ts'
 import type { ColumnSet } from '../../output/column.ts'
-import type { ListingMessages } from '../../output/emit.ts'
+import type { ListingMessages, Section } from '../../output/emit.ts'
 import { type Format, hasColumns, type Shape, type Sink } from '../../output/shape.ts'
 import type { RowsFirst } from '../../output/warn-after-rows.ts'
 import { isColourful } from '../colours.ts'
@@ -13,6 +13,8 @@ import type { ValuesOf } from '../flags/kinds.ts'
 import type { Host } from '../run/host.ts'
 import { onlyClosedPipe } from '../stop.ts'
 import { messagesTo } from './messages.ts'
+import { type ProgressContext, startProgress } from './progress.ts'
+import { statusLine } from './status-line.ts'
 
 /** The output flags as parsed. */
 export type OutputFlags = ValuesOf<typeof outputFlags & typeof globalFlags>
@@ -102,7 +104,10 @@ function listSeparator({ LC_ALL, LC_NUMERIC, LANG }: Host['env']): string {
 }
 
 /** The part of a run that shows results: streams, the stop signal, and what the command is called. */
-export type ShowingHost = Pick<Host, 'stdout' | 'stderr' | 'env' | 'stop' | 'asTyped' | 'command' | 'typed' | 'columns'>
+export type ShowingHost = Pick<
+  Host,
+  'now' | 'stdout' | 'stderr' | 'env' | 'stop' | 'asTyped' | 'command' | 'typed' | 'columns'
+>
 
 /** Returns the streams that the result goes to; colours only on a terminal. */
 export function sinkOf(flags: OutputFlags, host: ShowingHost): Sink {
@@ -129,6 +134,8 @@ function writing(shape: Shape, sink: Sink) {
     one: async (object: object, columns: ColumnSet, lists?: RowsFirst) =>
       await (await emitting()).emitOne(object, columns, shape, sink, lists),
     text: async (pieces: AsyncIterable<string>) => await (await emitting()).emitText(pieces, shape, sink),
+    sections: async (sections: readonly Section[], lists?: RowsFirst) =>
+      await (await emitting()).emitSections(sections, shape, sink, lists),
   }
 }
 
@@ -145,6 +152,18 @@ export function showingOf(flags: OutputFlags, host: ShowingHost) {
     /** For the result of a write, which is shown after Ctrl-C too: it has happened, and only a closed pipe ends it. */
     afterWrite: writing(shape, { ...sink, signal: onlyClosedPipe(host.stop) }),
     shape,
+    /** Whether only warnings are told. */
+    isQuiet: sink.quiet,
+    /** Whether colours may be used. */
+    isColourful: sink.color,
+    /** Whether the result is a table of the rows themselves, which may show more than the service's own objects. */
+    isTable: isPlainTable(flags),
+    /** Whether the result is rows and columns; a query selects from the answer itself. */
+    isTabular: isTabular(flags),
+    /** Opens the line that says how far a long operation is. */
+    statusLine: () => statusLine(host, flags),
+    /** Starts the display of the progress of many rows. */
+    progress: (context: ProgressContext) => startProgress(host, flags, context),
     /** Throws `usage` for a result that cannot be shown so, before anything is opened. */
     check: async (columns: ColumnSet) => (await import('../../output/check.ts')).checkShape(shape, columns),
   }

@@ -3,17 +3,13 @@
 import { sleep } from '../../api/connection.ts'
 import { PromoError } from '../../errors.ts'
 import type { Host } from '../run/host.ts'
+import type { Showing } from './output.ts'
 import { timeText } from './progress.ts'
-import { statusLine } from './status-line.ts'
 
-export interface PollFlags {
-  'timeout-wait'?: number | undefined
-  quiet?: boolean
-}
-
-/** The values of `waitFlags`. */
-export interface WaitFlags extends PollFlags {
-  wait?: boolean
+/** The part of a run that waits. */
+export interface Waiting {
+  show: Pick<Showing, 'statusLine'>
+  host: Pick<Host, 'now' | 'stop'>
 }
 
 /** What a test replaces. */
@@ -47,12 +43,12 @@ const longestMs = 10_000
  */
 export async function whenOver<State>(
   { what, id, read, isOver, stage, hint }: Awaited<State>,
-  { 'timeout-wait': timeoutMs = patienceMs, quiet = false }: PollFlags,
-  host: Pick<Host, 'stderr' | 'env' | 'now' | 'stop'>,
+  timeoutMs = patienceMs,
+  { show, host }: Waiting,
   clock: WaitClock = { sleep, random: Math.random },
 ): Promise<State> {
   const startedAt = host.now()
-  const line = statusLine(host, { quiet })
+  const line = show.statusLine()
   try {
     for (let delayMs = shortestMs; ; delayMs = Math.min(longestMs, delayMs * 2)) {
       const state = await read()

@@ -1,7 +1,8 @@
 // How answers are shown: the service's own object for programs, its rows for people, an explanation with --explain.
 import type { ColumnSet } from '../../output/column.ts'
 import { tellLines } from '../../output/tell.ts'
-import { isPlainTable, isTabular, type OutputFlags, type ShowingHost, showingOf } from './output.ts'
+import type { Host } from '../run/host.ts'
+import type { Showing } from './output.ts'
 
 /** An answer and the ways to show it. */
 export interface Shown {
@@ -16,7 +17,13 @@ export interface Shown {
   explained?: () => AsyncIterable<string>
 }
 
-export type ShowFlags = OutputFlags & { explain?: boolean; quiet?: boolean }
+/** The part of a run that shows an answer. */
+export interface AnswerRun {
+  show: Showing
+  /** Whether the explanation is asked for. */
+  explains: boolean
+  host: Pick<Host, 'stderr'>
+}
 
 /**
  * Writes an answer in the form the flags ask for.
@@ -24,11 +31,10 @@ export type ShowFlags = OutputFlags & { explain?: boolean; quiet?: boolean }
  * A query, JSON and YAML get the answer unchanged, a table, CSV and a workbook its rows. With --explain, the explanation replaces the
  * table; with the other formats it goes to stderr: stdout is data.
  */
-export async function showAnswer(shown: Shown, flags: ShowFlags, host: ShowingHost): Promise<void> {
+export async function showAnswer(shown: Shown, { show, explains, host }: AnswerRun): Promise<void> {
   const { answer, rows, columns, nothing, explained } = shown
-  const show = showingOf(flags, host)
-  if (isPlainTable(flags) && flags.explain && explained) return await show.text(explained())
-  if (isTabular(flags)) await show.rows(rows, columns, { nothing })
+  if (show.isTable && explains && explained) return await show.text(explained())
+  if (show.isTabular) await show.rows(rows, columns, { nothing })
   else await show.one(answer, columns)
-  if (flags.explain && explained && !flags.quiet) for await (const text of explained()) tellLines(host.stderr, text)
+  if (explains && explained && !show.isQuiet) for await (const text of explained()) tellLines(host.stderr, text)
 }

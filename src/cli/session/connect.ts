@@ -24,6 +24,8 @@ import { withSandbox } from './sandbox.ts'
 export type ConnectFlags = ValuesOf<typeof serviceFlags>
 
 export interface ConnectOptions {
+  /** The name of the profile, whatever the command line says. */
+  name?: string | undefined
   /** The profile, if it is already resolved; its secrets can be read only once. */
   profile?: Resolved
   /** How long the service may be unavailable before all calls end; absent: a call ends when its attempts are used up. */
@@ -33,6 +35,8 @@ export interface ConnectOptions {
   /** Requests in flight at once; 8 unless given. */
   concurrency?: number
   rate?: Rate
+  /** How long an answer may take, unless --timeout says otherwise; in milliseconds. */
+  timeoutMs?: number
   /** Attempts after the first, unless --retries says otherwise; 2 unless given. */
   retries?: number
   /** Ends everything at once, including requests in flight; default: the stop signal of the host. */
@@ -84,11 +88,12 @@ const unstartedSandbox = 'http://127.0.0.1'
  * Throws `config` or `auth` (exit 4) when there is no profile, or no credentials for it.
  */
 export async function connect(
-  flags: ConnectFlags & Why & Partial<AskFlags>,
+  given: ConnectFlags & Why & Partial<AskFlags>,
   host: Host,
   config: ProgramConfig,
   options: ConnectOptions = {},
 ): Promise<ClientSession> {
+  const flags = options.name === undefined ? given : { ...given, profile: options.name }
   const left = leftTo(flags, host, options)
   const profile = options.profile ?? left?.profile ?? (await resolveProfile(flags, host))
   const service = left?.service ?? (await serviceOf(profile, host, options))
@@ -115,7 +120,11 @@ export async function connect(
       credentials: service.credentials,
       isEmbedded: service.isOnTime === true,
       describe: await describe(reached, options),
-      ...withoutUndefined({ readOnly: profile.readOnly, apiVersion: profile.apiVersion, timeoutMs: flags.timeout }),
+      ...withoutUndefined({
+        readOnly: profile.readOnly,
+        apiVersion: profile.apiVersion,
+        timeoutMs: flags.timeout ?? options.timeoutMs,
+      }),
       ...withoutUndefined({ retries, rate, concurrency, clientOrigin, maxOutageMs, drain, onReply, onSent }),
       ...(flags.verbose && { observe: (line: string) => tell(host.stderr, line) }),
       async onRefusal(error, endpoint, path, body) {

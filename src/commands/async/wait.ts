@@ -17,6 +17,6 @@ export default readCommand('Wait for a background job of the service, and show i
   columns: asyncActionColumns,
   args: { id: argument('the id of a background job') },
   flags: { 'timeout-wait': timeoutWait },
-  read: (client, { args, flags, host }) => endedAction(client, args.id, flags, host),
+  read: (client, { args, flags, run }) => endedAction(client, args.id, flags['timeout-wait'], run),
   exit: { code: EXIT.refused, isDue: (ended) => exitOf(ended) === EXIT.refused },
 })

@@ -42,7 +42,7 @@ export default class Summary extends PromoCommand {
     const nowMs = this.host.now()
     const days = daysFrom(flags, nowMs)
     const periods = flags.by === undefined ? undefined : periodsOf(flags.by, days, nowMs)
-    const client = await this.connect(flags)
+    const client = await this.connect()
     const summaryOf = async (campaignId: string, { from, until }: Partial<Days>) =>
       await client.call(getCampaignSummary, {
         path: { campaignId },
@@ -51,10 +51,10 @@ export default class Summary extends PromoCommand {
     const [campaign = '', ...others] = args.campaign ?? []
     const campaigns = [campaign, ...others]
     if (periods === undefined && others.length === 0)
-      return await this.emitOne(await summaryOf(campaign, days), campaignSummaryColumns, flags)
+      return await this.show.one(await summaryOf(campaign, days), campaignSummaryColumns)
     if (periods === undefined) {
       const rows = mapAhead(campaigns, async (one) => await summaryOf(one, days))
-      return await this.emit(rows, campaignsSummaryColumns, flags)
+      return await this.show.rows(rows, campaignsSummaryColumns)
     }
 
     const bars: Bar[] = []
@@ -71,10 +71,10 @@ export default class Summary extends PromoCommand {
         yield row
       }
     }
-    await this.emit(drawRows(), others.length === 0 ? campaignPeriodColumns : campaignsPeriodColumns, flags)
+    await this.show.rows(drawRows(), others.length === 0 ? campaignPeriodColumns : campaignsPeriodColumns)
     const { isTTY, columns } = this.host.stdout
     if (!flags.chart || formatOf(flags) !== 'table' || isTTY !== true) return
-    const { say } = this.messages(flags)
+    const { say } = this.show
     say('')
     say('redemptions')
     for (const bar of barChart(bars, columns)) say(bar)

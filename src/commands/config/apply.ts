@@ -53,8 +53,8 @@ export default class Apply extends PromoCommand {
   async run() {
     const { args, flags } = await this.input(Apply)
     const { host } = this
-    const messages = this.messages(flags)
-    const client = await this.connect(flags)
+    const messages = this.show
+    const client = await this.connect()
     const projectId = projectOf(undefined, client.profile)
     const isFolder = statSync(args.source, { throwIfNoEntry: false })?.isDirectory() ?? false
     if (!isFolder && (flags.prune ?? flags.replace)) {
@@ -76,7 +76,7 @@ export default class Apply extends PromoCommand {
       const { steps } = open.plan
       if (steps.length === 0) {
         if (!isDry) beginPlan(open)
-        await this.emit([], stepOutcomeColumns, flags, { nothing: 'nothing to do: the project is what the files say' })
+        await this.show.rows([], stepOutcomeColumns, { nothing: 'nothing to do: the project is what the files say' })
         return
       }
       if (isFolder)
@@ -94,7 +94,7 @@ export default class Apply extends PromoCommand {
       }
       // The job is that of the plan, wherever it is resumed from.
       this.line = { ...this.line, args: { source: path }, flags: { ...flags, prune: undefined, replace: undefined } }
-      await this.runBulk(undefined, { ...flags, concurrency: 1 }, jobOfPlan(open, host))
+      await this.runBulk(undefined, jobOfPlan(open, host), { concurrency: 1 })
     } finally {
       lock.release()
     }
@@ -107,7 +107,7 @@ export default class Apply extends PromoCommand {
     client: Awaited<ReturnType<PromoCommand['connect']>>,
   ) {
     const { host } = this
-    const messages = this.messages(flags)
+    const messages = this.show
     const opened = await openProject(dir, { client, host, messages }, { replaced: flags.replace })
     const left = await unfinishedApply(dir, opened.projectId, host)
     const open = undecidedError(left, opened)

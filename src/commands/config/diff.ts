@@ -22,16 +22,16 @@ export default class Diff extends PromoCommand {
   static override flags = { ...callFlags }
 
   async run() {
-    const { args, flags } = await this.input(Diff)
-    const messages = this.messages(flags)
-    const client = await this.connect(flags)
+    const { args } = await this.input(Diff)
+    const messages = this.show
+    const client = await this.connect()
     const { folder, project, read } = await openProject(args.dir, { client, host: this.host, messages })
     for (const sentence of project.ambiguous) messages.warn(sentence)
     const differences = compareWith(folder, project).filter(({ file, object }) => {
       const { kind } = file ?? object ?? {}
       return kind !== undefined && !read.unreadable.includes(kind.name)
     })
-    await this.emit(differenceRows(differences), differenceColumns, flags, { nothing: 'nothing differs' })
+    await this.show.rows(differenceRows(differences), differenceColumns, { nothing: 'nothing differs' })
     if (differences.length + project.ambiguous.length + read.unreadable.length > 0) this.exitCode = EXIT.no
   }
 }

@@ -31,7 +31,7 @@ export default class Link extends PromoCommand {
     const root = folderNamed(flags.dir)
     const kind = kindNamed(args.kind)
     const address = addressOfKey(kind, args.key)
-    const client = await this.connect(flags)
+    const client = await this.connect()
     const projectId = projectOf(undefined, client.profile)
     const { ids } = readRecords(root, projectId)
     const other = [...ids].find(([known, id]) => id === args.id && known !== address)?.[0]
@@ -59,6 +59,6 @@ export default class Link extends PromoCommand {
     // A name may have led to the object, too.
     writeIds(root, projectId, new Map([...ids, [address, id]]))
     const was = before === undefined || before === id ? '' : `; it was ${before}`
-    this.messages(flags).say(`${address} is ${id}${was}`)
+    this.show.say(`${address} is ${id}${was}`)
   }
 }

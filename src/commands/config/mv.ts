@@ -37,6 +37,6 @@ export default class Move extends PromoCommand {
     // An apply records what it makes under the keys that it began with.
     await whileNoneApplies(root, this.host, async () => writeRename(folder, change))
     const files = counted(change.texts.size, 'file')
-    this.messages({}).say(`${change.from} is ${change.to} now; ${files} changed`)
+    this.show.say(`${change.from} is ${change.to} now; ${files} changed`)
   }
 }

@@ -53,10 +53,10 @@ export default class Plan extends PromoCommand {
       mustBeNamedFor(flags.out, 'file')
       await mustBeReplaceable(flags.out)
     }
-    const messages = this.messages(flags)
-    const client = await this.connect(flags)
+    const messages = this.show
+    const client = await this.connect()
     const opened = await openProject(args.dir, { client, host: this.host, messages }, { replaced: flags.replace })
-    const { out, prune = [], format, ...shape } = flags
+    const { out, prune = [], format } = flags
     const path = out ?? 'plan.json'
     const left = await unfinishedApply(args.dir, opened.projectId, this.host)
     let found: Placed[] = []
@@ -79,14 +79,11 @@ export default class Plan extends PromoCommand {
       await file.write(planText(plan))
       await file.finish()
     }
-    if (format === 'markdown') await writeReport(format, planReport(plan.steps, found), shape, this.host)
+    if (format === 'markdown') await writeReport(format, planReport(plan.steps, found), this.show)
     else
-      await this.emit(
-        stepRows(plan.steps),
-        stepColumns,
-        { ...shape, ...(format !== undefined && { format }) },
-        { nothing: 'nothing to do: the project is what the files say' },
-      )
+      await this.show.rows(stepRows(plan.steps), stepColumns, {
+        nothing: 'nothing to do: the project is what the files say',
+      })
     if (out !== undefined) {
       const profile = flags.profile === undefined ? '' : ` --profile ${shellWord(flags.profile)}`
       messages.say(`plan written; apply it with: promo config apply${profile} ${argumentWords(out)}`)

@@ -48,8 +48,8 @@ export default class Pull extends PromoCommand {
 
   async run() {
     const { args, flags } = await this.input(Pull)
-    const messages = this.messages(flags)
-    const client = await this.connect(flags)
+    const messages = this.show
+    const client = await this.connect()
     const opened = await openProject(
       args.dir,
       { client, host: this.host, messages },
@@ -97,7 +97,7 @@ export default class Pull extends PromoCommand {
         new Map([...records.pulled, ...written.checksums].filter(([file]) => !written.removed.includes(file))),
       )
     }
-    await this.emit(rows, pulledColumns, flags, { nothing: 'the files are what the project is' })
+    await this.show.rows(rows, pulledColumns, { nothing: 'the files are what the project is' })
     for (const { file, member, placeholder, value } of written.offered) {
       messages.warn(
         `${file}: ${member} is ${placeholder}, and the project has ${JSON.stringify(encodeValue(value))}; values/NAME.yaml could say so`,

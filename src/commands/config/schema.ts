@@ -1,6 +1,7 @@
 import { Args } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { outputFlags } from '../../cli/flags/flags.ts'
+import { showingOf } from '../../cli/result/output.ts'
 import { fileKinds, kindNamed } from '../../model/kinds.ts'
 
 export default class Schema extends PromoCommand {
@@ -25,6 +26,6 @@ export default class Schema extends PromoCommand {
   async run() {
     const { args, flags } = await this.input(Schema)
     const { fileSchema } = await import('../../config/json-schema.ts')
-    await this.emitOne(fileSchema(kindNamed(args.kind)), { columns: [] }, { ...flags, json: true })
+    await showingOf({ ...flags, json: true }, this.host).one(fileSchema(kindNamed(args.kind)), { columns: [] })
   }
 }

@@ -23,7 +23,7 @@ export default class Unlink extends PromoCommand {
     const { args, flags } = await this.input(Unlink)
     const root = folderNamed(flags.dir)
     const address = addressOfKey(kindNamed(args.kind), args.key)
-    const { profile } = await this.connect(flags)
+    const { profile } = await this.connect()
     const projectId = projectOf(undefined, profile)
     const { ids } = readRecords(root, projectId)
     const id = ids.get(address)
@@ -31,6 +31,6 @@ export default class Unlink extends PromoCommand {
       throw usageError(`no id of ${address} is recorded for project ${projectId}`, 'promo config link --help')
     const kept = [...ids].filter(([known]) => known !== address && !known.startsWith(`${address}/`))
     writeIds(root, projectId, new Map(kept))
-    this.messages(flags).say(`${address} is no object of project ${projectId} any more; it was ${id}`)
+    this.show.say(`${address} is no object of project ${projectId} any more; it was ${id}`)
   }
 }

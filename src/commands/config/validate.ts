@@ -31,15 +31,11 @@ export default class Validate extends PromoCommand {
     const { env, stop } = this.host
     const folder = await readFolder(args.dir, { profile: flags.values ?? environmentName, env, stop })
     mustBeProject(folder, args.dir)
-    const messages = this.messages(flags)
+    const messages = this.show
     for (const line of [...folder.unread, ...[...folder.objects.values()].flatMap(misspelt)]) messages.say(line)
     for (const line of doubtsIn(folder)) messages.say(line)
-    await this.emit(
-      folder.problems.map(({ file, line, message }) => ({ file, line, message })),
-      problemColumns,
-      flags,
-      { nothing: '' },
-    )
+    const problems = folder.problems.map(({ file, line, message }) => ({ file, line, message }))
+    await this.show.rows(problems, problemColumns, { nothing: '' })
     if (folder.problems.length > 0) {
       const count = counted(folder.problems.length, 'problem')
       throw new PromoError('input', `${count} in the files of "${args.dir}"`, {

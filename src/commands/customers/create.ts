@@ -31,11 +31,11 @@ export default bulkCommand('Create customers: one, many, or a whole file', {
   inputColumns: { fromList: 'fields' },
   customers: 'new',
   onDuplicate: 'fold-identical',
-  async rows({ args, flags, body, host }) {
+  async rows({ args, flags, body, run }) {
     const shared: { id?: string; source_id?: string } = body
     // With one of its keys a second identical call ends in the same state; without, it makes a second customer.
     const endpoint = { ...createCustomer, repeat: 'idempotent' as const }
-    const bodyOf = await bodiesOfRows(customer, shared, { flags, host, key: 'source_id', isNew: true, members })
+    const bodyOf = await bodiesOfRows(customer, shared, { flags, run, key: 'source_id', isNew: true, members })
     const request = (row: Row) => ({ body: { ...bodyOf(row), source_id: row.key } })
     if (args['source-id'] === undefined && flags.from === undefined) {
       const hasKey = (shared.source_id ?? shared.id ?? undefined) !== undefined

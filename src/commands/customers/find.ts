@@ -4,7 +4,6 @@ import { PromoCommand } from '../../cli/command.ts'
 import { callFlags } from '../../cli/flags/flags.ts'
 import { argument, count } from '../../cli/flags/kinds.ts'
 import { findCustomers, isPhone, searchedText } from '../../cli/request/customers/find.ts'
-import { showingOf } from '../../cli/result/output.ts'
 import { getCustomer, listCustomers } from '../../contract/customers.ts'
 import { EXIT, usageError } from '../../errors.ts'
 import { customerColumns } from '../../output/columns/resources/customers.ts'
@@ -39,13 +38,13 @@ export default class Find extends PromoCommand {
     const { args, flags } = await this.input(Find)
     const text = searchedText(args.text)
     if (text === '') throw usageError('there is nothing to find: the text is empty', 'promo customers find "Ann Lee"')
-    await showingOf(flags, this.host).check(Find.columns)
-    const client = await this.connect(flags)
+    await this.show.check(Find.columns)
+    const client = await this.connect()
     const lists = warnAfterRows()
     const { customers, searched, hasMore } = await findCustomers(client, text, flags.search, lists)
-    await this.emit(customers, Find.columns, flags, { nothing: 'no customer found', lists })
+    await this.show.rows(customers, Find.columns, { nothing: 'no customer found', lists })
     if (hasMore) {
-      const messages = this.messages(flags)
+      const messages = this.show
       messages.say(
         searched === 0
           ? 'phone numbers and parts of names were not compared; --search N reads the newest N customers'
@@ -56,8 +55,6 @@ export default class Find extends PromoCommand {
     this.exitCode = EXIT.no
     // Codes, orders and redemptions have digits; a phone number has nothing else.
     if (/\d/.test(text) && !text.includes('@') && !isPhone(text))
-      this.messages(flags).say(
-        `promo customers show ${argumentWords(text)} looks for a code, an order and a redemption, too`,
-      )
+      this.show.say(`promo customers show ${argumentWords(text)} looks for a code, an order and a redemption, too`)
   }
 }

@@ -22,6 +22,6 @@ export default class Forget extends PromoCommand {
 
   async run() {
     const { args, flags } = await this.input(Forget)
-    await forgetCustomer(flags, args.customer, this)
+    await forgetCustomer(args.customer, { takesSourceId: flags['as-source-id'] ?? false }, this)
   }
 }

@@ -4,7 +4,7 @@ import { callFlags } from '../../cli/flags/flags.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { customerCalls } from '../../cli/request/customers/flag.ts'
 import { oneCustomer } from '../../cli/request/customers/one.ts'
-import { isPlainTable, showingOf, sinkOf } from '../../cli/result/output.ts'
+import { sinkOf } from '../../cli/result/output.ts'
 import { overviewOf } from '../../cli/topics/customers/overview.ts'
 import { sectionsOf } from '../../cli/topics/customers/page.ts'
 import { voucherStates } from '../../cli/topics/vouchers/state.ts'
@@ -43,14 +43,14 @@ export default class Show extends PromoCommand {
 
   async run() {
     const { args, flags } = await this.input(Show)
-    const show = showingOf(flags, this.host)
+    const show = this.show
     await show.check(Show.columns)
-    const client = await this.connect(flags)
+    const client = await this.connect()
     const lists = warnAfterRows()
     const { say, warn, shape } = show
     const overview = await overviewOf(client, await oneCustomer(client, args.customer, warn), lists)
     for (const { part, why } of overview.not_shown) warn(`warning: ${part} not shown: ${why}`)
-    const isPage = isPlainTable(flags) && flags.columns === undefined
+    const isPage = this.show.isTable && flags.columns === undefined
     if (isPage) {
       const stateOf = voucherStates({ client, nowMs: this.host.now(), warn })
       await emitSections(await sectionsOf(overview, stateOf), shape, sinkOf(flags, this.host), lists)

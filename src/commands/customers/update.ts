@@ -1,6 +1,6 @@
 import { bulkCommand } from '../../cli/declared/bulk.ts'
 import { asSourceIdFlag } from '../../cli/flags/flags.ts'
-import { bodyFrom } from '../../cli/request/body.ts'
+import { bodyFrom, readerAt } from '../../cli/request/body.ts'
 import { customerCalls } from '../../cli/request/customers/flag.ts'
 import { flagsOfMembers } from '../../cli/request/member-flags.ts'
 import { bodiesOfRows, changing, listedChanges } from '../../cli/request/row-body.ts'
@@ -10,7 +10,7 @@ import { customerKeys, customerPath } from '../../cli/topics/customers/keys.ts'
 import { customerMembers as members } from '../../cli/topics/customers/members.ts'
 import { changedCustomer, updateCustomer } from '../../contract/customers.ts'
 
-const checkField = (text: string, host: Host) => bodyFrom({ set: [text] }, changedCustomer, host)
+const checkField = (text: string, host: Host) => bodyFrom({ set: [text] }, changedCustomer, readerAt(host))
 
 export default bulkCommand('Change customers: one, many, or a whole file', {
   description:
@@ -37,8 +37,8 @@ export default bulkCommand('Change customers: one, many, or a whole file', {
   customers: 'key',
   onDuplicate: 'fold-identical',
   choosing: choosingCustomers,
-  async rows({ flags, body, host }) {
-    const bodyOf = await bodiesOfRows(changedCustomer, body, { flags, host, key: 'source_id', members })
+  async rows({ flags, body, run }) {
+    const bodyOf = await bodiesOfRows(changedCustomer, body, { flags, run, key: 'source_id', members })
     return {
       request: (row) => ({ path: customerPath(row), body: changing(bodyOf(row)) }),
       inputColumns: listedChanges(body),

@@ -1,6 +1,7 @@
 import { bulkCommand } from '../../cli/declared/bulk.ts'
 import { typeOfFlag } from '../../cli/flags/flags.ts'
 import { choiceFlag, optionalArgument } from '../../cli/flags/kinds.ts'
+import { readerAt } from '../../cli/request/body.ts'
 import type { Host } from '../../cli/run/host.ts'
 import { eventFlags, newEventsFrom } from '../../cli/topics/events/new-events.ts'
 import { sendEvent } from '../../contract/events.ts'
@@ -34,7 +35,7 @@ export default bulkCommand('Send custom events of customers: one, or a whole fil
     customer: {
       unless: ['from'],
       question: 'the customer of the event, like source_id=shop-1001:',
-      check: (text: string, host: Host) => newEventsFrom({ customer: [text] }, host),
+      check: (text: string, host: Host) => newEventsFrom({ customer: [text] }, readerAt(host)),
     },
   },
   flags: {
@@ -49,8 +50,8 @@ export default bulkCommand('Send custom events of customers: one, or a whole fil
   words,
   results: { customer_id: 'customer.id' },
   onDuplicate: 'keep',
-  async rows({ args: { event }, flags, host }) {
-    const { one, ofRow, ofCustomer } = await newEventsFrom(flags, host)
+  async rows({ args: { event }, flags, run }) {
+    const { one, ofRow, ofCustomer } = await newEventsFrom(flags, run)
     const repeat = flags['on-ambiguous'] === 'retry' ? 'duplicate' : sendEvent.repeat
     return {
       endpoint: { ...sendEvent, repeat },

@@ -53,7 +53,7 @@ export default class Tail extends PromoCommand {
   async run() {
     const { flags } = await this.input(Tail)
     const { webhook, interval = 30_000 } = flags
-    if (webhook === undefined) await tail({ ...flags, interval }, () => this.connect(flags), this.host)
+    if (webhook === undefined) await tail({ ...flags, interval }, () => this.connect(), this)
     else await tailWebhook({ ...flags, webhook }, this)
   }
 }

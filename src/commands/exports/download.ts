@@ -2,6 +2,7 @@ import { PromoCommand } from '../../cli/command.ts'
 import { outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { waitFlags } from '../../cli/flags/wait.ts'
+import { type OutputFlags, showingOf } from '../../cli/result/output.ts'
 import { downloadExport } from '../../cli/topics/exports/file.ts'
 import { readExport } from '../../cli/topics/exports/wait.ts'
 import { getExport } from '../../contract/exports.ts'
@@ -34,8 +35,9 @@ export default class Download extends PromoCommand {
       mustBeNamedFor(flags.out, 'file')
       await mustBeReplaceable(flags.out)
     }
-    const client = await this.connect(flags)
-    const job = await readExport(client, args.id, flags, this.host)
-    await downloadExport(client, job, flags, this.host)
+    const client = await this.connect()
+    // Its result is CSV, whatever is named.
+    const run = { show: showingOf({ ...flags, csv: true } as OutputFlags, this.host), host: this.host }
+    await downloadExport(client, await readExport(client, args.id, flags, run), run)
   }
 }

@@ -1,7 +1,6 @@
 import { readCommand } from '../../cli/declared/read.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { waitFlags } from '../../cli/flags/wait.ts'
-import type { OutputFlags } from '../../cli/result/output.ts'
 import { shownExport } from '../../cli/topics/exports/file.ts'
 import { readExport } from '../../cli/topics/exports/wait.ts'
 import { getExport } from '../../contract/exports.ts'
@@ -19,7 +18,7 @@ export default readCommand('Show an export, now or when it is finished', {
   columns: exportColumns,
   args: { id: argument('the id of an export') },
   flags: waitFlags,
-  read: (client, { args, flags, host }) => readExport(client, args.id, flags, host),
-  shown: (job, { flags }) => shownExport(job, flags as OutputFlags),
+  read: (client, { args, flags, run }) => readExport(client, args.id, flags, run),
+  shown: (job, { run }) => shownExport(job, run.show),
   exit: { code: EXIT.refused, isDue: ({ status }, { flags }) => flags.wait && status === 'ERROR' },
 })

@@ -24,9 +24,8 @@ export default class Undo extends PromoCommand {
   static override flags = flags
 
   async run() {
-    const { args, flags } = await this.input(Undo)
+    const { args } = await this.input(Undo)
     const { undoChange } = await import('../../cli/topics/history/undo.ts')
-    const { host, source, config } = this
-    this.exitCode = await undoChange(args.change, flags, { host, source, config })
+    this.exitCode = await undoChange(args.change, this)
   }
 }

@@ -1,7 +1,6 @@
 import { PromoCommand } from '../../cli/command.ts'
 import { confirmFlags, outputFlags } from '../../cli/flags/flags.ts'
 import { switchFlag } from '../../cli/flags/kinds.ts'
-import { showingOf } from '../../cli/result/output.ts'
 import { jobArgument, jobAsks } from '../../cli/topics/jobs/find-job.ts'
 import { EXIT } from '../../errors.ts'
 import { discardedColumns } from '../../output/columns/jobs.ts'
@@ -27,15 +26,14 @@ export default class Discard extends PromoCommand {
   }
 
   async run() {
-    const { args, flags } = await this.input(Discard)
+    const { args } = await this.input(Discard)
     const { jobFilesCalled } = await import('../../cli/topics/jobs/find-job.ts')
     const { discardJobs } = await import('../../cli/topics/jobs/discard.ts')
-    const isPlan = flags['dry-run'] ?? false
-    await showingOf(flags, this.host).check(Discard.columns)
+    await this.show.check(Discard.columns)
     const files = await jobFilesCalled(args.job, this.host)
-    await this.emit(discardJobs(files, { flags, isPlan }, this.host), Discard.columns, flags, {
+    await this.show.rows(discardJobs(files, this), Discard.columns, {
       nothing: 'no jobs found',
     })
-    if (isPlan) this.messages(flags).say('dry run: nothing was discarded')
+    if (this.isDryRun) this.show.say('dry run: nothing was discarded')
   }
 }

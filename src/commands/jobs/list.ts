@@ -39,7 +39,7 @@ export default class List extends PromoCommand {
       for (const job of jobs.slice(0, most)) yield jobRecord(job, undos)
     }
     const columns = flags.journal === undefined ? jobColumns : shardColumns
-    await this.emit(records(), columns, flags, {
+    await this.show.rows(records(), columns, {
       nothing: 'no jobs found',
       more: () => moreThan('jobs', most, jobs.length, flags),
     })

@@ -6,7 +6,7 @@ import { bringing, readsJournal } from '../../cli/exits.ts'
 import { outputFlags } from '../../cli/flags/flags.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { keepHeapSmall } from '../../cli/heap.ts'
-import { isTabular, type OutputFlags, showingOf } from '../../cli/result/output.ts'
+import type { OutputFlags } from '../../cli/result/output.ts'
 import { jobAsks } from '../../cli/topics/jobs/find-job.ts'
 import { EXIT } from '../../errors.ts'
 import { reportedColumns } from '../../output/columns/jobs.ts'
@@ -49,13 +49,13 @@ export default class Report extends PromoCommand {
     const jobs = await jobsCalled(args.job, this.host)
     const missing = missingShards(jobs, args.job)
     const isOnTerminal = this.host.stdout.isTTY === true && flags.out === undefined
-    const isFlat = isTabular(flags)
+    const isFlat = this.show.isTabular
     const columns = isFlat ? reportColumnSet(jobs, !isOnTerminal) : { columns: [] }
 
     function* records() {
       for (const { record } of mergedByLine(jobs.map((job) => reportOf(job, flags.only)))) yield record
     }
-    const show = showingOf(flags, this.host)
+    const show = this.show
     const csvForm = reportForm(show.shape.csvForm, jobs[0]?.header.csv, flags)
     Object.assign(show.shape, csvForm && { csvForm })
     await show.rows(records(), columns, { nothing: 'no such rows' })

@@ -23,10 +23,7 @@ export default class Resume extends PromoCommand {
     const { stoppedJob } = await import('../../cli/topics/jobs/find-job.ts')
     const { forEachShard } = await import('../../cli/topics/jobs/each-shard.ts')
     const { resumeJob } = await import('../../cli/topics/jobs/resume-job.ts')
-    const called = args.job ?? (await stoppedJob(flags, this.host)).name
-    const { host, source, config } = this
-    this.exitCode = await forEachShard(called, flags, host, (job) =>
-      resumeJob(job, { again: 'rest', flags }, { host, source, config }),
-    )
+    const called = args.job ?? (await stoppedJob(this)).name
+    this.exitCode = await forEachShard(called, this, (job) => resumeJob(job, { again: 'rest', flags }, this))
   }
 }

@@ -45,11 +45,10 @@ export default class Retry extends PromoCommand {
     const { resumeJob } = await import('../../cli/topics/jobs/resume-job.ts')
     const { only, ...manner } = flags
     const again = reasons.filter((reason) => only.includes(reason)).flatMap((reason) => [...statesOf[reason]])
-    const { host, source, config } = this
-    this.exitCode = await forEachShard(args.job, manner, host, (job) => {
+    this.exitCode = await forEachShard(args.job, this, (job) => {
       const isTwice = only.includes('unknown') && !isRepeatable(job.header.repeat as Repeat)
       const caution = isTwice ? { caution: 'which may have been applied before and would then count twice' } : {}
-      return resumeJob(job, { again, flags: manner, ...caution }, { host, source, config })
+      return resumeJob(job, { again, flags: manner, ...caution }, this)
     })
   }
 }

@@ -2,7 +2,6 @@ import { dirname, resolve } from 'node:path'
 import { PromoCommand } from '../../cli/command.ts'
 import { outputFlags } from '../../cli/flags/flags.ts'
 import { switchFlag } from '../../cli/flags/kinds.ts'
-import { isPlainTable, showingOf } from '../../cli/result/output.ts'
 import { jobArgument, jobAsks } from '../../cli/topics/jobs/find-job.ts'
 import { EXIT } from '../../errors.ts'
 import { jobDetailColumns } from '../../output/columns/jobs.ts'
@@ -33,7 +32,7 @@ export default class Show extends PromoCommand {
     const { statusOf } = await import('../../cli/topics/jobs/state.ts')
     const { forPeople, shownJob, shownShards } = await import('../../cli/topics/jobs/shown-job.ts')
     const { missingShards, togetherOf } = await import('../../cli/topics/jobs/shards.ts')
-    await showingOf(flags, this.host).check(Show.columns)
+    await this.show.check(Show.columns)
     const [first, ...others] = await jobsCalled(args.job, this.host)
     if (first === undefined) return
     const all = [first, ...others]
@@ -46,17 +45,17 @@ export default class Show extends PromoCommand {
     if (flags.follow) {
       const { followJob } = await import('../../cli/topics/jobs/follow.ts')
       const total = jobs.reduce((sum, { job }) => sum + job.header.rows.total, 0)
-      await followJob(() => togetherOf(now().map(({ status }) => status)), total, this.host, flags)
+      await followJob(() => togetherOf(now().map(({ status }) => status)), total, this)
     }
     const { default: Class } = await this.source.load(first.header.command.replaceAll(':', '/'))
     const statuses = now()
     const [{ undo, status }] = statuses as [(typeof statuses)[number]]
     const shown = others.length === 0 ? shownJob(first, undo, status, Class) : shownShards(args.job, statuses, Class)
-    const isForPeople = isPlainTable(flags) && flags.columns === undefined
-    await this.emitOne(isForPeople ? forPeople(shown) : shown, Show.columns, flags)
+    const isForPeople = this.show.isTable && flags.columns === undefined
+    await this.show.one(isForPeople ? forPeople(shown) : shown, Show.columns)
     if (missing.length === 0) return
     // As for a report (A500): the outcome of their rows is unknown. Each computer may have the folder of its own shard.
-    this.messages(flags).warn(`shards missing: ${missing.join(', ')}; their rows are not counted`)
+    this.show.warn(`shards missing: ${missing.join(', ')}; their rows are not counted`)
     if (others.length > 0) this.exitCode = EXIT.unknown
   }
 }

@@ -21,7 +21,6 @@ export default class Undo extends PromoCommand {
   async run() {
     const { args, flags } = await this.input(Undo)
     const { undoJobs } = await import('../../cli/topics/jobs/undo.ts')
-    const { host, source, config } = this
-    this.exitCode = await undoJobs(args.job, flags, { host, source, config })
+    this.exitCode = await undoJobs(args.job, flags, this)
   }
 }

@@ -4,7 +4,6 @@ import { PromoCommand } from '../../cli/command.ts'
 import { outputFlags } from '../../cli/flags/flags.ts'
 import { switchFlag, textFlag } from '../../cli/flags/kinds.ts'
 import { time, timeRangeFrom } from '../../cli/flags/time.ts'
-import { clockOf } from '../../cli/request/days.ts'
 import { campaignsIn } from '../../cli/topics/ledger/campaigns.ts'
 import { copyFlags, openCopyToRead } from '../../cli/topics/ledger/copy-file.ts'
 import { EXIT } from '../../errors.ts'
@@ -39,10 +38,10 @@ export default class Balances extends PromoCommand {
 
   async run() {
     const { flags } = await this.input(Balances)
-    const clock = await clockOf(flags, this.host)
+    const clock = await this.clock()
     const untilMs = flags['as-of'] === undefined ? clock.nowMs : timeRangeFrom(flags['as-of'], clock).untilMs
     const until = new Date(untilMs).toISOString()
-    const { warn } = this.messages(flags)
+    const { warn } = this.show
     const copy = await openCopyToRead(flags, this.host)
     try {
       const campaigns = campaignsIn(copy)
@@ -64,10 +63,10 @@ export default class Balances extends PromoCommand {
       }
       if (flags.sum) {
         const sums = sumsOf(rows()).map((sum) => ({ ...sum, campaign: campaigns.nameOf(sum.campaign_id) }))
-        await this.emit(sums, balanceSumColumns, flags, { nothing: 'no card existed' })
+        await this.show.rows(sums, balanceSumColumns, { nothing: 'no card existed' })
       } else {
         const nothing = flags.broken ? 'every card adds up' : 'no card existed'
-        await this.emit(rows(), cardBalanceColumns, flags, { nothing })
+        await this.show.rows(rows(), cardBalanceColumns, { nothing })
       }
       if (gap !== undefined) warn(`warning: ${gap}; pull again: promo ledger pull${copyWords(flags.data)}`)
       if (broken === 0) return

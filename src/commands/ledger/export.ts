@@ -37,8 +37,8 @@ export default class Export extends PromoCommand {
           yield table
         }
       }
-      await this.emit(written(), exportedFileColumns, flags)
-      this.messages(flags).say(`wrote ${counted(files, 'file')} to ${folder}`)
+      await this.show.rows(written(), exportedFileColumns)
+      this.show.say(`wrote ${counted(files, 'file')} to ${folder}`)
     } finally {
       copy.close()
     }

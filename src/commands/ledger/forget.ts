@@ -26,7 +26,7 @@ export default class Forget extends PromoCommand {
 
   async run() {
     const { args, flags } = await this.input(Forget)
-    const client = await this.connect(flags)
+    const client = await this.connect()
     const file = copyFileOf(flags, this.host, client.profile)
     const project = copiedProjectOf(client.profile)
     openCopy(file, { project }).close()
@@ -41,14 +41,13 @@ export default class Forget extends PromoCommand {
       const now = new Date(this.host.now()).toISOString()
       const removed = await whenUnread(copy, this.host, this.messages(flags).say, () => forgetIn(copy, customer, now))
       const left = await leftOf(client, customer.id)
-      await this.emit(
+      await this.show.rows(
         [...new Set([...removed, ...left].map(({ what }) => what))].map((what) => ({
           what,
           removed: removed.find((one) => one.what === what)?.rows,
           ...left.find((one) => one.what === what),
         })),
         forgottenHereColumns,
-        flags,
       )
     } finally {
       copy.close()

@@ -8,7 +8,6 @@ import { count, names, switchFlag } from '../../cli/flags/kinds.ts'
 import { keepHeapSmall } from '../../cli/heap.ts'
 import { requestLimit } from '../../cli/request/request-limit.ts'
 import { timeText } from '../../cli/result/progress.ts'
-import { statusLine } from '../../cli/result/status-line.ts'
 import { copiedProjectOf, copyFileOf, dataFlag, lockCopy, whenUnread } from '../../cli/topics/ledger/copy-file.ts'
 import { EXIT, usageError } from '../../errors.ts'
 import { type Copy, openCopy } from '../../ledger/copy.ts'
@@ -47,7 +46,7 @@ export default class Pull extends PromoCommand {
     const words = { what: 'the pull', kept: 'what was read is kept, and the next pull continues there' }
     const limit = requestLimit(flags['max-requests'], host.stop, words)
     let serviceMs: number | undefined
-    const client = await this.connect(flags, {
+    const client = await this.connect({
       drain: limit.drain,
       onSent: limit.onSent,
       onReply: ({ headers }) => {
@@ -56,19 +55,19 @@ export default class Pull extends PromoCommand {
     })
     const file = copyFileOf(flags, host, client.profile)
     const project = copiedProjectOf(client.profile)
-    const line = statusLine(host, flags)
+    const line = this.show.statusLine()
     if (flags['dry-run']) {
       const copy = existsSync(file) ? openCopy(file, { project }) : openCopy(':memory:', { writes: true })
       const { estimates } = await planPull(client, copy).finally(copy.close)
-      await this.emit(estimates, estimateColumns, flags)
-      this.messages(flags).say(`${counted(limit.sent(), 'request')} sent to learn that; nothing was written`)
+      await this.show.rows(estimates, estimateColumns)
+      this.show.say(`${counted(limit.sent(), 'request')} sent to learn that; nothing was written`)
       return
     }
     const lock = await lockCopy(file, host)
     keepHeapSmall()
     const say = (text: string) => {
       line.end()
-      this.messages(flags).say(text)
+      this.show.say(text)
     }
     const read = new Map<TableName, number>()
     const attempt = async (copy: Copy) => {
@@ -78,7 +77,7 @@ export default class Pull extends PromoCommand {
       const requests = planned.estimates.reduce((sum, one) => sum + one.requests, 0)
       if (limit.sent() + requests > flags['max-requests']) throw limit.tooMany(requests)
       const perSecond = (limit.sent() * 1000) / Math.max(1, host.now() - startedAt)
-      this.announce(client, requests, perSecond, flags)
+      this.announce(client, requests, perSecond)
       return await pull({
         client,
         copy,
@@ -103,7 +102,7 @@ export default class Pull extends PromoCommand {
       line.end()
       const sources = copy.all<{ name: TableName }>('SELECT name, held, counted, complete_until, missing FROM sources')
       const shown = sources.map(({ name, ...source }) => ({ table: name, read: read.get(name) ?? 0, ...source }))
-      await this.emit(shown, pulledTableColumns, flags)
+      await this.show.rows(shown, pulledTableColumns)
       say(`${counted(limit.sent(), 'request')}; the copy is ${file}`)
       if (failure !== undefined) throw failure
       if (!isComplete) this.exitCode = EXIT.no
@@ -116,10 +115,10 @@ export default class Pull extends PromoCommand {
     }
   }
 
-  private announce(client: Client & { profile: { name: string } }, requests: number, perSecond: number, flags: object) {
+  private announce(client: Client & { profile: { name: string } }, requests: number, perSecond: number) {
     const ms = expectedMs(requests, client.limitsAhead(), perSecond)
     const time = ms === undefined ? '' : `, ${timeText(ms / 1000)}`
-    this.messages(flags).say(
+    this.show.say(
       `reading the project of profile "${client.profile.name}": about ${counted(requests, 'request')}${time}, and those for transactions`,
     )
   }

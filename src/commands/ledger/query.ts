@@ -45,7 +45,7 @@ export default class Query extends PromoCommand {
       yield first.value
       yield* rows
     }
-    await this.emit(all(), { columns: set }, flags, { nothing: 'no rows' })
+    await this.show.rows(all(), { columns: set }, { nothing: 'no rows' })
   }
 }
 

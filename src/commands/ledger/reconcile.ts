@@ -46,7 +46,7 @@ export default class Reconcile extends PromoCommand {
     mustBeKinds([...(flags.only ?? []), ...(flags.ignore ?? [])])
     const copy = await openCopyToRead(flags, this.host)
     try {
-      this.exitCode = await reconcile(from, flags, copy, this.host)
+      this.exitCode = await reconcile(from, flags, copy, this)
     } finally {
       copy.close()
     }

@@ -3,8 +3,6 @@ import { shellWord } from '../../base/shell-word.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { outputFlags } from '../../cli/flags/flags.ts'
 import { repeatable, switchFlag, textFlag } from '../../cli/flags/kinds.ts'
-import { clockOf } from '../../cli/request/days.ts'
-import { isPlainTable, shapeOf, sinkOf } from '../../cli/result/output.ts'
 import { copyFlags, openCopyToRead } from '../../cli/topics/ledger/copy-file.ts'
 import { decimal } from '../../cli/topics/ledger/decimal.ts'
 import { periodFlags, periodOf } from '../../cli/topics/ledger/period.ts'
@@ -13,9 +11,7 @@ import { chartLines, pageAccount, statements } from '../../cli/topics/ledger/rep
 import { EXIT } from '../../errors.ts'
 import { copyWords } from '../../ledger/copy.ts'
 import { reportPage } from '../../ledger/html.ts'
-import { checkShape } from '../../output/check.ts'
 import { rollForwardColumns } from '../../output/columns/balances.ts'
-import { emitSections, emitText } from '../../output/emit.ts'
 import { mustBeReplaceable, outFile } from '../../output/out-file.ts'
 
 /** Broken cards that are named one by one; `ledger balances --broken` lists all. */
@@ -48,19 +44,19 @@ export default class Report extends PromoCommand {
 
   async run() {
     const { flags } = await this.input(Report)
-    const shape = shapeOf(flags, this.host)
-    await checkShape(shape, rollForwardColumns)
-    const clock = await clockOf(flags, this.host)
+    const { show } = this
+    await show.check(rollForwardColumns)
+    const clock = await this.clock()
     const period = periodOf(flags, clock)
     if (flags.html !== undefined) await mustBeReplaceable(flags.html)
-    const { say, warn } = this.messages(flags)
+    const { say, warn } = show
     const said = { pointValue: flags['point-value'], breakage: flags.breakage }
     const copy = await openCopyToRead(flags, this.host)
     try {
       const report = makeReport(copy, { ...clock, period, campaign: flags.campaign, sold: flags.sold, ...said })
       const { accounts, broken, gap, notes } = report
       const rows = accounts.flatMap(({ row, months }) => (flags.monthly ? months : [row]))
-      const isText = isPlainTable(flags) && flags.columns === undefined
+      const isText = show.isTable && flags.columns === undefined
       if (flags.html !== undefined) {
         const pages = accounts.map((account) => pageAccount(account, period.months, said))
         const project = copy.about('project_name') ?? copy.about('project_id') ?? 'The project'
@@ -75,10 +71,9 @@ export default class Report extends PromoCommand {
       } else if (flags.chart && isText) {
         const width = this.host.stdout.isTTY ? (this.host.stdout.columns ?? 80) : 80
         const lines = chartLines(accounts, Math.min(width, 80))
-        await emitText(textOf(lines), shape, sinkOf(flags, this.host))
-      } else if (isText && !flags.monthly && rows.length > 0)
-        await emitSections(statements(accounts, said), shape, sinkOf(flags, this.host))
-      else await this.emit(rows, rollForwardColumns, flags, { nothing: 'no card had a balance' })
+        await show.text(textOf(lines))
+      } else if (isText && !flags.monthly && rows.length > 0) await show.sections(statements(accounts, said))
+      else await show.rows(rows, rollForwardColumns, { nothing: 'no card had a balance' })
       if (isText && flags.html === undefined) for (const note of notes) say(note)
       if (gap !== undefined) warn(`warning: ${gap}; pull again: promo ledger pull${copyWords(flags.data)}`)
       for (const { code, card_id, breaks_at, expected, found } of broken.slice(0, namedCards))

@@ -4,7 +4,7 @@ import { isTimeZone } from '../../base/time/time-zone.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { changesSettings } from '../../cli/exits.ts'
 import { argument, switchFlag } from '../../cli/flags/kinds.ts'
-import { askYesNo, canAsk } from '../../cli/prompt/prompts.ts'
+import { askYesNo } from '../../cli/prompt/prompts.ts'
 import { storedProfiles } from '../../cli/session/profile-store.ts'
 import { newProfile } from '../../cli/topics/profiles/add.ts'
 import { settingFlags } from '../../cli/topics/profiles/flags.ts'
@@ -36,31 +36,31 @@ export default class Add extends PromoCommand {
 
   async run() {
     const { args, flags } = await this.input(Add)
-    const messages = this.messages(flags)
-    if (await this.existsAlready(args.name, flags)) {
+    const messages = this.show
+    if (await this.existsAlready(args.name)) {
       const { profile, keysIn } = await changedProfile(args.name, { ...flags, keys: true }, this.host)
       messages.say(`replaced the keys of profile ${profile.name} in ${keysIn}; its other settings stay`)
     } else {
       const { profile, place, hasManagementKeys } = await newProfile(args.name, flags, this.host)
       messages.say(`stored profile ${profile.name} for ${profile.origin}, its secrets in ${place}`)
-      if (hasManagementKeys && profile.project_id === undefined) await this.storeProject(profile, flags)
+      if (hasManagementKeys && profile.project_id === undefined) await this.storeProject(profile)
     }
     messages.say(`try: promo profiles verify ${args.name}`)
   }
 
   /** Says whether the profile exists and its keys are to be replaced. Throws `usage` where that cannot be asked. */
-  private async existsAlready(name: string, flags: { 'no-input'?: boolean }): Promise<boolean> {
+  private async existsAlready(name: string): Promise<boolean> {
     const { store } = await storedProfiles(this.host)
-    if (!canAsk(flags, this.host) || !(await store.get(name))) return false
+    if (!this.canAsk() || !(await store.get(name))) return false
     const question = `there is already a profile "${name}"; replace its keys and keep its other settings?`
     if (await askYesNo(question, this.host)) return true
     throw new PromoError('confirmation', 'declined; nothing was stored')
   }
 
-  private async storeProject({ name, timezone: chosen }: Profile, flags: { quiet?: boolean }): Promise<void> {
-    const client = await this.connect({ profile: name, timeout: 10_000, retries: 0 })
+  private async storeProject({ name, timezone: chosen }: Profile): Promise<void> {
+    const client = await this.connect({ name, timeoutMs: 10_000, retries: 0 })
     const found = await projectOfKeys(client)
-    const messages = this.messages(flags)
+    const messages = this.show
     if ('unknown' in found) {
       messages.say(`the id of its project is not known (${found.unknown})`)
       messages.say(`try: promo profiles update ${name} --project-id ID`)

@@ -13,7 +13,7 @@ export default class List extends PromoCommand {
   static override flags = outputFlags
 
   async run() {
-    const { flags } = await this.input(List)
+    await this.input(List)
     const { store } = await storedProfiles(this.host)
     const current = await store.current()
     const builtIn = { name: 'sandbox', protected: false, origin: null, secrets_in: null }
@@ -21,6 +21,6 @@ export default class List extends PromoCommand {
       ...profile,
       current: profile.name === current,
     }))
-    await this.emit(rows, List.columns, flags)
+    await this.show.rows(rows, List.columns)
   }
 }

@@ -3,7 +3,6 @@ import { changesSettings } from '../../cli/exits.ts'
 import { confirmFlags } from '../../cli/flags/flags.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { quotedValue } from '../../cli/prompt/asked-value.ts'
-import { confirmWrite } from '../../cli/prompt/confirm.ts'
 import { storedChoices, storedProfiles } from '../../cli/session/profile-store.ts'
 
 export default class Remove extends PromoCommand {
@@ -16,24 +15,15 @@ export default class Remove extends PromoCommand {
   static override flags = { yes: confirmFlags.yes }
 
   async run() {
-    const { args, flags } = await this.input(Remove)
+    const { args } = await this.input(Remove)
     const { store, dir } = await storedProfiles(this.host)
     const profile = await store.get(args.name)
-    if (profile) {
-      await confirmWrite({
-        flags,
-        host: this.host,
-        action: `remove profile ${quotedValue(args.name)} and its secrets`,
-        isFinal: true,
-      })
-    }
+    if (profile) await this.agree({ action: `remove profile ${quotedValue(args.name)} and its secrets`, isFinal: true })
     // Secrets first: if they cannot be removed, the profile stays and the same command can be run again.
     const { secretStore } = await import('../../profiles/secrets.ts')
     const secrets = profile && (await secretStore(profile.secrets_in, dir, { env: this.host.env }))
     const hadSecrets = profile && secrets && (await secrets.remove(profile.name, profile.origin))
     const removed = await store.remove(args.name)
-    this.messages(flags).say(
-      `removed profile ${removed.name}${hadSecrets ? `, and its secrets from ${secrets.place}` : ''}`,
-    )
+    this.show.say(`removed profile ${removed.name}${hadSecrets ? `, and its secrets from ${secrets.place}` : ''}`)
   }
 }

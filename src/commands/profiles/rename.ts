@@ -17,8 +17,8 @@ export default class Rename extends PromoCommand {
   }
 
   async run() {
-    const { args, flags } = await this.input(Rename)
+    const { args } = await this.input(Rename)
     const { name } = await renamedProfile(args.name, args['new-name'], this.host)
-    this.messages(flags).say(`profile ${args.name} is now ${name}`)
+    this.show.say(`profile ${args.name} is now ${name}`)
   }
 }

@@ -18,8 +18,8 @@ export default class Show extends PromoCommand {
   static override flags = outputFlags
 
   async run() {
-    const { args, flags } = await this.input(Show)
+    const { args } = await this.input(Show)
     const profile = await resolveProfile({ profile: args.name }, this.host)
-    await this.emit([...profile.values, ...(await profile.credentialValues())], Show.columns, flags)
+    await this.show.rows([...profile.values, ...(await profile.credentialValues())], Show.columns)
   }
 }

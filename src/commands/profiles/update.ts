@@ -31,7 +31,7 @@ export default class Update extends PromoCommand {
     const { args, flags } = await this.input(Update)
     const { profile, keysIn } = await changedProfile(args.name, flags, this.host)
     const keys = keysIn === undefined ? '' : `, and its keys in ${keysIn}`
-    this.messages(flags).say(`changed profile ${profile.name}${keys}`)
-    this.messages(flags).say(`try: promo profiles verify ${profile.name}`)
+    this.show.say(`changed profile ${profile.name}${keys}`)
+    this.show.say(`try: promo profiles verify ${profile.name}`)
   }
 }

@@ -12,9 +12,9 @@ export default class Use extends PromoCommand {
   static override asks = { name: { choices: profileChoices } }
 
   async run() {
-    const { args, flags } = await this.input(Use)
+    const { args } = await this.input(Use)
     const { store } = await storedProfiles(this.host)
     await store.use(args.name)
-    this.messages(flags).say(`commands now use profile ${args.name}`)
+    this.show.say(`commands now use profile ${args.name}`)
   }
 }

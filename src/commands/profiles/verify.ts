@@ -13,10 +13,10 @@ export default class Verify extends PromoCommand {
   static override flags = serviceFlags
 
   async run() {
-    const { args, flags } = await this.input(Verify)
-    const client = await this.connect({ ...flags, profile: args.name ?? flags.profile })
+    const { args } = await this.input(Verify)
+    const client = await this.connect({ name: args.name })
     const keys = await acceptedKeys(client)
     const { name, origin } = client.profile
-    this.messages(flags).say(`the service at ${origin} accepts the ${keys} credentials of profile ${name}`)
+    this.show.say(`the service at ${origin} accepts the ${keys} credentials of profile ${name}`)
   }
 }

@@ -69,9 +69,9 @@ export default bulkCommand('Give customers codes: one customer, or all those of 
   results: { id: 'id', code: ['voucher.code', 'vouchers'], customer_id: 'customer_id' },
   customers: 'key',
   onDuplicate: 'keep',
-  async rows({ flags, host }) {
+  async rows({ flags, run }) {
     const { voucher, campaign, count, channel, 'source-id': source_id, 'join-once': join_once } = flags
-    const draft = await cartFrom(flags, newPublication, host)
+    const draft = await cartFrom(flags, newPublication, run)
     const isNamed = [voucher, campaign, draft.voucher, draft.campaign].some((one) => one !== undefined)
     const shared = {
       ...draft,
@@ -79,7 +79,7 @@ export default bulkCommand('Give customers codes: one customer, or all those of 
       ...(campaign !== undefined && { campaign: count === undefined ? campaign : { name: campaign, count } }),
       ...(channel !== undefined && { channel }),
     }
-    const cells = await bodiesOfRows(newPublication, {}, { flags, host, key, members, sendable: withoutShort })
+    const cells = await bodiesOfRows(newPublication, {}, { flags, run, key, members, sendable: withoutShort })
     const rows = {
       request: (row: Row) => {
         const own = cells(row)

@@ -25,7 +25,7 @@ export default readCommand('List the campaigns a customer with a cart qualifies 
     ...cartFlags,
     ...bodyFlags,
   },
-  body: (flags, host) => cartFrom(flags, qualificationContext, host),
+  body: (flags, run) => cartFrom(flags, qualificationContext, run),
   request: ({ flags: { limit, order, ...flags }, body }) => ({
     query: { ...(flags['audience-rules-only'] && { audienceRulesOnly: true }), limit, order },
     body,

@@ -59,9 +59,9 @@ export default bulkCommand('Redeem vouchers, tiers or a stack for a cart, as a t
   results: { id: 'redemptions.id', parent_id: 'parent_redemption.id', customer_id: 'redemptions.customer_id' },
   onDuplicate: 'keep',
   tell: ({ say }, answer) => say(takenOff(answer)),
-  async rows({ args, flags, host }) {
-    const context = await contextFrom(flags, newRedemption, host)
-    const bodyOf = await bodiesOfRows(newRedemption, context, { flags, host, members })
+  async rows({ args, flags, run }) {
+    const context = await contextFrom(flags, newRedemption, run)
+    const bodyOf = await bodiesOfRows(newRedemption, context, { flags, run, members })
     const request = (row: Row) => ({ body: withRedeemables(bodyOf(row), [row.key]) })
     if (flags.from !== undefined) return { request }
     const body = someRedeemable(withRedeemables(context, args.redeemable ?? []))

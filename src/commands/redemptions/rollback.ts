@@ -43,12 +43,12 @@ export default bulkCommand('Roll redemptions back: one, many, or a whole file', 
   inputColumns: { also: ['stacked'] },
   onDuplicate: 'fold-identical',
   choosing: choosingRedemptions,
-  async rows({ flags, body, host }) {
+  async rows({ flags, body, run }) {
     const { reason, stacked } = flags
     const shared = { ...(body as object), ...(reason !== undefined && { reason }) }
     const bodyOf = await bodiesOfRows(newRollback as ZodType, shared, {
       flags,
-      host,
+      run,
       key: 'id',
       sendable: ({ stacked: _, ...row }) => row,
     })

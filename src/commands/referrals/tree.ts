@@ -2,7 +2,6 @@ import { PromoCommand } from '../../cli/command.ts'
 import { callFlags } from '../../cli/flags/flags.ts'
 import { argument, count } from '../../cli/flags/kinds.ts'
 import { customerCalls } from '../../cli/request/customers/flag.ts'
-import { isPlainTable, showingOf } from '../../cli/result/output.ts'
 import { nameOf } from '../../cli/topics/customers/names.ts'
 import { treesOf } from '../../cli/topics/referrals/tree.ts'
 import { listCustomerRedeemables } from '../../contract/customers.ts'
@@ -32,20 +31,20 @@ export default class Tree extends PromoCommand {
 
   async run() {
     const { args, flags } = await this.input(Tree)
-    await showingOf(flags, this.host).check(Tree.columns)
-    const client = await this.connect(flags)
+    await this.show.check(Tree.columns)
+    const client = await this.connect()
     const lists = warnAfterRows()
     const most = { depth: flags.depth, most: flags.limit }
-    const { say, warn } = this.messages(flags)
+    const { say, warn } = this.show
     const { branches, cut, problems } = await treesOf(client, args.code, most, lists, warn)
-    const isTable = isPlainTable(flags)
+    const isTable = this.show.isTable
     const rows = isTable
       ? branches.map((branch) => ({
           ...branch,
           name: `${'  '.repeat(branch.depth)}${nameOf({ ...branch, id: branch.customer_id ?? 'no customer' })}${branch.again ? ' (again)' : ''}`,
         }))
       : branches
-    await this.emit(rows, Tree.columns, flags, { nothing: 'nobody holds this code', lists })
+    await this.show.rows(rows, Tree.columns, { nothing: 'nobody holds this code', lists })
     for (const problem of problems) warn(`warning: ${problem}`)
     if (cut === 'most') say(`the first ${flags.limit} customers; there are more: --limit N shows more`)
     if (cut === 'depth') say(`the first ${flags.depth} levels; there are more: --depth N shows more`)

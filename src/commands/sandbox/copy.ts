@@ -6,7 +6,6 @@ import { bringing, readsSettings, usesSandboxFile } from '../../cli/exits.ts'
 import { callFlags } from '../../cli/flags/flags.ts'
 import { count, switchFlag, textFlag } from '../../cli/flags/kinds.ts'
 import { time, timeRangeFrom } from '../../cli/flags/time.ts'
-import { clockOf } from '../../cli/request/days.ts'
 import { requestLimit } from '../../cli/request/request-limit.ts'
 import { projectOf } from '../../cli/session/project.ts'
 import { withSandbox } from '../../cli/session/sandbox.ts'
@@ -57,12 +56,11 @@ export default class Copy extends PromoCommand {
   async run() {
     const { flags } = await this.input(Copy)
     const { host } = this
-    const messages = this.messages(flags)
+    const messages = this.show
     if (flags.data === ':memory:')
       throw usageError('a copy in memory would be lost at once', 'name a file: --data FILE')
-    const service = { ...flags, profile: flags.from }
     const sinceMs =
-      flags.since === undefined ? undefined : timeRangeFrom(flags.since, await clockOf(service, host)).fromMs
+      flags.since === undefined ? undefined : timeRangeFrom(flags.since, await this.clock(flags.from)).fromMs
     const selection = selectionOf(flags.only, sinceMs)
     if (sinceMs !== undefined && selection.data.length === 0)
       throw usageError('--since applies to codes, cards, customers and orders, but --only names none of them')
@@ -77,7 +75,8 @@ export default class Copy extends PromoCommand {
       less: ', or copy less with --only and --since',
     })
     const { parseRate } = await import('../../api/pacing/rate.ts')
-    const client = await this.connect(service, {
+    const client = await this.connect({
+      name: flags.from,
       drain: limit.drain,
       onSent: limit.onSent,
       ...(flags.rate !== undefined && { rate: parseRate(flags.rate) }),
@@ -88,7 +87,7 @@ export default class Copy extends PromoCommand {
       const requests = estimates.reduce((sum, one) => sum + one.requests, 0)
       const about = `about ${counted(requests, 'request')}`
       if (flags['dry-run']) {
-        await this.emit(estimates, estimateColumns, flags)
+        await this.show.rows(estimates, estimateColumns)
         messages.say(`the copy takes ${about}, and ${limit.sent()} were sent to learn that; nothing was written`)
         return
       }
@@ -112,7 +111,7 @@ export default class Copy extends PromoCommand {
         objects,
         refused: refused.filter(({ collection }) => collection === kind).length,
       }))
-      await this.emit(rows, copiedColumns, flags, { nothing: 'there is nothing in the project' })
+      await this.show.rows(rows, copiedColumns, { nothing: 'there is nothing in the project' })
       messages.say(
         `copied into ${flags.data} with ${counted(limit.sent(), 'request')}; serve it with: promo sandbox start --data ${shellWord(flags.data)}`,
       )

@@ -1,5 +1,6 @@
 import { PromoCommand } from '../../cli/command.ts'
 import { outputFlags } from '../../cli/flags/flags.ts'
+import { showingOf } from '../../cli/result/output.ts'
 import { withSandbox } from '../../cli/session/sandbox.ts'
 
 export default class OpenApi extends PromoCommand {
@@ -13,6 +14,6 @@ export default class OpenApi extends PromoCommand {
   async run() {
     const { flags } = await this.input(OpenApi)
     const document = await withSandbox(({ sandboxOpenApi }) => sandboxOpenApi())
-    await this.emitOne(document, { columns: [] }, { ...flags, json: true })
+    await showingOf({ ...flags, json: true }, this.host).one(document, { columns: [] })
   }
 }

@@ -28,7 +28,7 @@ export default class Reset extends PromoCommand {
   async run() {
     const { flags } = await this.input(Reset)
     const file = flags.data ?? sandboxFile(this.host)
-    const messages = this.messages(flags)
+    const messages = this.show
     if (flags['while-serving']) {
       await confirmWrite({
         flags,

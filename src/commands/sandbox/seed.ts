@@ -30,10 +30,10 @@ export default class Seed extends PromoCommand {
     const fixture = flags.from === undefined ? undefined : await jsonFrom(flags.from, this.host, fileLimitBytes)
     const allowUnknown = flags['allow-unknown']
     const counts = await withSandbox(async ({ seedSandbox, unknownInFixture }) => {
-      if (allowUnknown) warnOfUnknown(await unknownInFixture(fixture), this.messages(flags))
+      if (allowUnknown) warnOfUnknown(await unknownInFixture(fixture), this.show)
       return await seedSandbox(file, fixture, { allowUnknown })
     })
     const loaded = Object.entries(counts).map(([name, count]) => `${grouped(count)} ${name}`)
-    this.messages(flags).say(`loaded ${loaded.join(', ') || 'nothing'} into ${file}`)
+    this.show.say(`loaded ${loaded.join(', ') || 'nothing'} into ${file}`)
   }
 }

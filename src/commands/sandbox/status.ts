@@ -3,7 +3,6 @@ import { PromoCommand } from '../../cli/command.ts'
 import { usesSandboxFile } from '../../cli/exits.ts'
 import { outputFlags } from '../../cli/flags/flags.ts'
 import { textFlag } from '../../cli/flags/kinds.ts'
-import { isPlainTable } from '../../cli/result/output.ts'
 import { sandboxFile } from '../../cli/session/connect.ts'
 import { withSandbox } from '../../cli/session/sandbox.ts'
 import { sandboxColumns } from '../../output/columns/program.ts'
@@ -24,14 +23,14 @@ export default class Status extends PromoCommand {
     const file = flags.data ?? sandboxFile(this.host)
     const status = await withSandbox(async ({ sandboxStatus }) => sandboxStatus(file))
     const kinds = Object.entries(status.counts).sort(([, one], [, other]) => other - one)
-    const filled = kinds.filter(([, count]) => count > 0 || !isPlainTable(flags) || flags.columns !== undefined)
+    const filled = kinds.filter(([, count]) => count > 0 || !this.show.isTable || flags.columns !== undefined)
     const counts = filled.map(([name]) => ({ name: `counts.${name}` }))
     const columns = Status.columns.columns.flatMap((column) =>
       column.name === 'held_by' ? [...counts, column] : [column],
     )
     const shown = filled.length === kinds.length ? status : { ...status, counts: Object.fromEntries(filled) }
-    await this.emitOne(shown, { ...Status.columns, columns }, flags)
+    await this.show.one(shown, { ...Status.columns, columns })
     const empty = kinds.length - filled.length
-    if (empty > 0) this.messages(flags).say(`${counted(empty, 'other kind')} of object: none; --json lists all`)
+    if (empty > 0) this.show.say(`${counted(empty, 'other kind')} of object: none; --json lists all`)
   }
 }

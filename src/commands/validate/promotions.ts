@@ -28,8 +28,8 @@ export default readCommand('List the promotion tiers that apply to a cart, each 
     ...cartFlags,
     ...bodyFlags,
   },
-  async body(flags, host) {
-    const draft = await cartFrom(flags, validatePromotions.body as z.ZodType, host)
+  async body(flags, run) {
+    const draft = await cartFrom(flags, validatePromotions.body as z.ZodType, run)
     return { ...draft, ...(flags.expand && { options: { expand: flags.expand } }) }
   },
   request: ({ flags, body }) => ({

@@ -13,11 +13,10 @@ import {
   writeFlags,
 } from '../../cli/flags/flags.ts'
 import { argumentList, choiceFlag, count, names, switchFlag, textFlag } from '../../cli/flags/kinds.ts'
-import { carryOut, type WriteFlags } from '../../cli/request/carry-out.ts'
+import { carryOut } from '../../cli/request/carry-out.ts'
 import { cartFlags } from '../../cli/request/cart.ts'
-import { showingOf } from '../../cli/result/output.ts'
-import { type ShowFlags, showAnswer } from '../../cli/result/show.ts'
-import type { Host, ProgramConfig } from '../../cli/run/host.ts'
+import { showAnswer } from '../../cli/result/show.ts'
+import type { Run } from '../../cli/session/run.ts'
 import { resultsOf } from '../../cli/topics/validation/answer.ts'
 import type { NewValidation } from '../../cli/topics/validation/body.ts'
 import { contextFrom, someRedeemable, withRedeemables } from '../../cli/topics/validation/body.ts'
@@ -111,13 +110,12 @@ export default class Redeemables extends PromoCommand {
         throw usageError('pass redeemables as arguments or carts with --from, not both')
       const { suiteOfCarts } = await import('../../cli/topics/validation/suite.ts')
       const { from, expect, coverage } = flags
-      const suite = suiteOfCarts({ from, expect, coverage }, this.host, this.messages(flags))
-      return await this.runBulk(undefined, flags, suite)
+      const suite = suiteOfCarts({ from, expect, coverage }, this.host, this.show)
+      return await this.runBulk(undefined, suite)
     }
-    const context = await contextFrom(flags, newValidation, this.host)
+    const context = await contextFrom(flags, newValidation, this)
     const body = someRedeemable(withRedeemables(context, args.redeemable ?? []))
-    const { host, config } = this
-    const answer = await validate(body, flags, { host, config, connect: () => this.connect(flags) })
+    const answer = await validate(body, this, () => this.connect())
     if (answer?.valid === false) this.exitCode = EXIT.no
   }
 }
@@ -130,30 +128,29 @@ export default class Redeemables extends PromoCommand {
  */
 async function validate(
   body: NewValidation,
-  flags: WriteFlags & ShowFlags,
-  command: { host: Host; config: ProgramConfig; connect: () => Promise<Client> },
+  run: Run,
+  connect: () => Promise<Client>,
 ): Promise<Validation | undefined> {
-  const { host } = command
   checkRequest(validateRedeemables, { body })
-  if (body.session === undefined && !flags['dry-run']) {
-    await showingOf(flags, host).check(redeemableColumns)
-    return await askAndShow(await command.connect(), body, flags, host)
+  if (body.session === undefined && !run.isDryRun) {
+    await run.show.check(redeemableColumns)
+    return await askAndShow(await connect(), body, run)
   }
   const about = { columns: redeemableColumns, endpoint: validateRedeemables }
-  return await carryOut(flags, command, about, ({ client }) => ({
+  return await carryOut(run, about, ({ client }) => ({
     requests: [client.plan(validateRedeemables, { body })],
     question: { action: 'validate, and lock what applies', asks: false },
-    send: async () => await askAndShow(client, body, flags, host),
+    send: async () => await askAndShow(client, body, run),
   }))
 }
 
-async function askAndShow(client: Client, body: NewValidation, flags: ShowFlags, host: Host): Promise<Validation> {
+async function askAndShow(client: Client, body: NewValidation, run: Run): Promise<Validation> {
   const answer = await client.call(validateRedeemables, { body }, { repeat: repeatOf(body) })
   const rows = resultsOf(answer).map((result) => ({ ...result, why: whyOf(result, answer) }))
-  const explainAnswer = () => explanationOf(answer, inDetail(client, host.now()))
-  await showAnswer({ answer, rows, columns: redeemableColumns, explained: explainAnswer }, flags, host)
+  const explainAnswer = () => explanationOf(answer, inDetail(client, run.host.now()))
+  await showAnswer({ answer, rows, columns: redeemableColumns, explained: explainAnswer }, run)
   // To redeem under the lock, or to release it, the user needs its name.
   const key = valueAt(answer, 'session.key')
-  if (typeof key === 'string') showingOf(flags, host).say(`locked under the session ${key}`)
+  if (typeof key === 'string') run.show.say(`locked under the session ${key}`)
   return answer
 }

@@ -1,6 +1,6 @@
 import { bulkCommand } from '../../cli/declared/bulk.ts'
 import { argumentList, choiceFlag, setting, textFlag } from '../../cli/flags/kinds.ts'
-import { bodyFrom } from '../../cli/request/body.ts'
+import { bodyFrom, readerAt } from '../../cli/request/body.ts'
 import { ifExistsSaying } from '../../cli/request/if-exists.ts'
 import { flagsOfMembers, type MemberFlags } from '../../cli/request/member-flags.ts'
 import { bodiesOfRows } from '../../cli/request/row-body.ts'
@@ -40,7 +40,7 @@ export default bulkCommand('Create vouchers under codes of your choice: one, man
     set: {
       unless: ['body', 'campaign', 'from', ...amounts],
       question: 'what it holds, like gift.amount=5000:',
-      check: (text: string, host: Host) => bodyFrom({ set: [text] }, newVoucher, host),
+      check: (text: string, host: Host) => bodyFrom({ set: [text] }, newVoucher, readerAt(host)),
     },
   },
   flags: {
@@ -55,12 +55,12 @@ export default bulkCommand('Create vouchers under codes of your choice: one, man
   results: { id: 'id' },
   inputColumns: { fromList: 'fields', takesAnswers: true },
   onDuplicate: 'fold-identical',
-  async rows({ flags, body, host }) {
+  async rows({ flags, body, run }) {
     const { type, campaign, category, 'if-exists': ifExists } = flags
     const shared = { ...(body as object), ...omitUndefined({ type, campaign, category }) }
     const bodyOf = await bodiesOfRows(newVoucher, shared, {
       flags,
-      host,
+      run,
       isNew: true,
       members,
       sendable: (row) => sendableVoucher(row, newVoucher),

@@ -1,5 +1,5 @@
 import { bulkCommand } from '../../cli/declared/bulk.ts'
-import { bodyFrom } from '../../cli/request/body.ts'
+import { bodyFrom, readerAt } from '../../cli/request/body.ts'
 import { customerCalls } from '../../cli/request/customers/flag.ts'
 import { flagsOfMembers, type MemberFlags } from '../../cli/request/member-flags.ts'
 import { bodiesOfRows, changing, listedChanges } from '../../cli/request/row-body.ts'
@@ -19,7 +19,7 @@ const members: MemberFlags = {
   ...validityFlags,
 }
 
-const checkField = (text: string, host: Host) => bodyFrom({ set: [text] }, updatedVoucher, host)
+const checkField = (text: string, host: Host) => bodyFrom({ set: [text] }, updatedVoucher, readerAt(host))
 
 export default bulkCommand('Change vouchers: one, many, or a whole file', {
   description:
@@ -45,9 +45,9 @@ export default bulkCommand('Change vouchers: one, many, or a whole file', {
   words: { noun: 'voucher', verb: 'update', done: 'updated', unchanged: 'already up to date', key: 'code' },
   onDuplicate: 'fold-identical',
   choosing: { ...voucherFilters, calls: [listVouchers, getCampaign, ...customerCalls] },
-  async rows({ flags, body, host }) {
+  async rows({ flags, body, run }) {
     const sendable = (row: Record<string, unknown>) => sendableVoucher(row, updatedVoucher, { isUpdate: true })
-    const bodyOf = await bodiesOfRows(updatedVoucher, body, { flags, host, sendable, members })
+    const bodyOf = await bodiesOfRows(updatedVoucher, body, { flags, run, sendable, members })
     return {
       request: (row) => ({ path: { code: row.key }, body: changing(bodyOf(row)) }),
       inputColumns: listedChanges(body, { takesAnswers: true }),

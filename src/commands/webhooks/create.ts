@@ -51,6 +51,6 @@ export default class Create extends PromoCommand {
   async run() {
     const { flags } = await this.input(Create)
     const { url: target_url, event, active } = flags
-    await createOnce(flags, { target_url, events: eventsNamed(event), active }, this)
+    await createOnce({ target_url, events: eventsNamed(event), active }, flags, this)
   }
 }

@@ -13,7 +13,7 @@ export default class Events extends PromoCommand {
   static override flags = { ...outputFlags }
 
   async run() {
-    const { flags } = await this.input(Events)
-    await this.emit(webhookEvents, Events.columns, flags)
+    await this.input(Events)
+    await this.show.rows(webhookEvents, Events.columns)
   }
 }

@@ -4,8 +4,7 @@ import { usesSandboxFile } from '../../cli/exits.ts'
 import type { globalFlags } from '../../cli/flags/flags.ts'
 import { count, duration, repeatable, switchFlag, textFlag } from '../../cli/flags/kinds.ts'
 import { follow } from '../../cli/result/follow.ts'
-import { messagesTo } from '../../cli/result/messages.ts'
-import type { Host } from '../../cli/run/host.ts'
+import type { Run } from '../../cli/session/run.ts'
 import { untilStopped } from '../../cli/stop.ts'
 import { eventFilter } from '../../cli/topics/webhooks/events.ts'
 import { forwarderTo, forwardTarget } from '../../cli/topics/webhooks/forward.ts'
@@ -35,11 +34,12 @@ type ListenFlags = Interfaces.InferredFlags<typeof listenFlags & typeof globalFl
  * Receives until the run is told to stop. Throws `usage` for an invalid address or event, `config` when there
  * is no secret, and the error of the file system when a delivery cannot be recorded.
  */
-async function listen(flags: ListenFlags, host: Host): Promise<void> {
+async function listen(flags: ListenFlags, run: Run): Promise<void> {
+  const { host, show } = run
   const wants = eventFilter(flags.event)
   const address = flags['forward-to']
   const target = address === undefined ? undefined : forwardTarget(address, flags['forward-anywhere'], host)
-  const secret = await webhookSecret(flags, host)
+  const secret = await webhookSecret(flags, run)
   const receiver = await startReceiver({
     port: flags.port,
     secret,
@@ -53,7 +53,7 @@ async function listen(flags: ListenFlags, host: Host): Promise<void> {
   try {
     const { port, received, close } = receiver
     if (target?.port === String(port)) throw usageError('--forward-to points back to this receiver')
-    messagesTo(host, flags).say(`listening on http://127.0.0.1:${port}/; Ctrl-C ends it`)
+    show.say(`listening on http://127.0.0.1:${port}/; Ctrl-C ends it`)
     void untilStopped(host.stop).then(close)
     await follow(received, receivedColumns, receivedLine, flags, host)
   } finally {
@@ -81,6 +81,6 @@ export default class Listen extends PromoCommand {
 
   async run() {
     const { flags } = await this.input(Listen)
-    await listen(flags, this.host)
+    await listen(flags, this)
   }
 }

@@ -42,7 +42,7 @@ export default class Resend extends PromoCommand {
   async run() {
     const { args, flags } = await this.input(Resend)
     const url = sendTarget(flags.url, flags['allow-http'], this.host)
-    const secret = flags.sign ? await webhookSecret(flags, this.host) : undefined
+    const secret = flags.sign ? await webhookSecret(flags, this) : undefined
     // A folder that the shell spelt out has both files of each delivery.
     const bodies = args.body.filter((file) => !file.endsWith('.headers'))
     if (bodies.length === 0)
@@ -53,7 +53,7 @@ export default class Resend extends PromoCommand {
     mustKeepFiles(flags.out, bodies.map(headersFileOf))
     const deliveries = await recordedDeliveries(bodies, secret, this.host)
     const rows = sent(deliveries, { url, host: this.host, onExitCode: (code) => (this.exitCode = code) })
-    await this.emit(rows, Resend.columns, flags)
-    ifUnanswered(this.exitCode, url, this.messages(flags))
+    await this.show.rows(rows, Resend.columns)
+    ifUnanswered(this.exitCode, url, this.show)
   }
 }

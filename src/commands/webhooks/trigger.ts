@@ -28,11 +28,11 @@ export default class Trigger extends PromoCommand {
     const { args, flags } = await this.input(Trigger)
     const events = eventsNamed([args.event])
     const url = sendTarget(flags.url, flags['allow-http'], this.host)
-    const secret = await webhookSecret(flags, this.host)
-    const { warn } = this.messages(flags)
+    const secret = await webhookSecret(flags, this)
+    const { warn } = this.show
     const deliveries = samples(events, { url, secret, host: this.host, warn })
     const rows = sent(deliveries, { url, host: this.host, onExitCode: (code) => (this.exitCode = code) })
-    await this.emit(rows, Trigger.columns, flags)
-    ifUnanswered(this.exitCode, url, this.messages(flags))
+    await this.show.rows(rows, Trigger.columns)
+    ifUnanswered(this.exitCode, url, this.show)
   }
 }

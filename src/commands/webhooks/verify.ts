@@ -36,11 +36,11 @@ export default class Verify extends PromoCommand {
   async run() {
     const { args, flags } = await this.input(Verify)
     const arrived = await savedDelivery(args.body, flags, this.host)
-    const secret = await webhookSecret(flags, this.host)
+    const secret = await webhookSecret(flags, this)
     const verdict = checked(arrived, { secret, maxAgeMs: flags['max-age'], nowMs: this.host.now() })
     const isValid = verdict.is === 'genuine'
     const facts = isValid ? verdict.delivery : { reason: verdict.reason }
-    await this.emitOne({ valid: isValid, ...facts }, Verify.columns, flags)
+    await this.show.one({ valid: isValid, ...facts }, Verify.columns)
     if (!isValid) this.exitCode = EXIT.no
   }
 }

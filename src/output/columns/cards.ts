@@ -7,9 +7,29 @@ import { columnsOf } from '../columns-of.ts'
 /** A card; `holder` and `tier` are the customer and the customer's tier, which promo looks up for one card. */
 const card = voucher.extend({ holder: customerSummary.optional(), tier: memberTier.optional() })
 
+/** What a support agent needs on one screen with the customer on the phone; `holder` is the customer, `tier` the customer's tier. */
+const onOneScreen = [
+  'code',
+  'holder.name',
+  'holder.email',
+  'holder.source_id',
+  'active',
+  'tier.name',
+  'tier.expiration.expiration_date',
+  'loyalty_card.balance',
+  'loyalty_card.points',
+  'redemption.redeemed_points',
+  'loyalty_card.pending_points',
+  'loyalty_card.next_expiration_points',
+  'loyalty_card.next_expiration_date',
+  'campaign',
+  'expiration_date',
+]
+
 /** Everything about a card, its points first. Points are whole numbers. */
 export const cardColumns = columnsOf(card, {
   isPicked: true,
+  brief: onOneScreen,
   first: `
     id code holder_id active loyalty_card.balance loyalty_card.points redemption.redeemed_points
     loyalty_card.expired_points loyalty_card.subtracted_points loyalty_card.pending_points
@@ -30,22 +50,3 @@ export const cardListColumns = columnsOf(voucher, {
     campaign campaign_id expiration_date
   `,
 })
-
-/** What a support agent needs on one screen with the customer on the phone; `holder` is the customer, `tier` the customer's tier. */
-export const cardOnOneScreen = [
-  'code',
-  'holder.name',
-  'holder.email',
-  'holder.source_id',
-  'active',
-  'tier.name',
-  'tier.expiration.expiration_date',
-  'loyalty_card.balance',
-  'loyalty_card.points',
-  'redemption.redeemed_points',
-  'loyalty_card.pending_points',
-  'loyalty_card.next_expiration_points',
-  'loyalty_card.next_expiration_date',
-  'campaign',
-  'expiration_date',
-] as const

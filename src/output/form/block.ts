@@ -3,15 +3,14 @@ import { styleText } from 'node:util'
 import { counted, grouped } from '../../base/grouped.ts'
 import { isRawNumber } from '../../base/lossless-json.ts'
 import { sanitize } from '../../base/text/sanitize.ts'
-import { type Column, type ColumnSet, columnNamed, csvColumns, kindOf } from '../column.ts'
+import { type Column, type ColumnSet, columnNamed, kindOf } from '../column.ts'
 import { leafPaths, valueAt } from '../path.ts'
 import { cellText } from './cell.ts'
 import { shownIn, type TableLook } from './table.ts'
 import { ruler } from './width.ts'
 
 /**
- * Writes the requested columns, or every field that has a value: first the columns of the set, then all others, unless the
- * set is brief.
+ * Writes the requested columns, those of a brief set, or every field that has a value: first the columns of the set, then all others.
  *
  * Nothing is cut, even on a terminal, where a text of several words takes several lines. But the list of a column that was not requested
  * is begun only, or counted where a terminal has no room for it, and a terminal is spared what only programs read. A time carries its zone. Without a header only the values are written.
@@ -19,12 +18,13 @@ import { ruler } from './width.ts'
 export async function* blockText(
   object: object,
   set: ColumnSet,
-  asked: readonly string[] | undefined,
+  requested: readonly string[] | undefined,
   look: TableLook,
 ): AsyncGenerator<string> {
   const { default: Table } = await import('cli-table3')
   const { widthOf, wrap } = ruler(Table)
   const show = shownIn(look)
+  const asked = requested ?? set.brief
   const all = asked ?? filledPaths(object, set)
   const read = asked || !look.isTerminal ? all : all.filter((path) => !isPlumbing(path, valueAt(object, path)))
   const names = read.slice(0, asked?.length ?? mostMembers)
@@ -88,7 +88,7 @@ function filledPaths(object: object, set: ColumnSet): string[] {
     const value = valueAt(object, path)
     return value !== null && value !== undefined && cellText(value) !== '{}'
   })
-  const known = (set.isBrief ? csvColumns(set) : set.columns).map(({ name }) => name)
-  const others = set.isBrief ? [] : filled.filter((path) => !known.includes(path))
+  const known = set.columns.map(({ name }) => name)
+  const others = filled.filter((path) => !known.includes(path))
   return [...known.filter((name) => filled.includes(name)), ...others]
 }

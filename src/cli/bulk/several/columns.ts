@@ -9,17 +9,16 @@ export interface Several {
   key: string
 }
 
-/** The columns of several: what was asked for and its outcome, before those of the object; `brief` are those of a table. */
-export function severalColumns({ columns, ...set }: ColumnSet, brief: readonly string[] = []): ColumnSet {
+/** The columns of several: what was asked for and its outcome, before those of the object; a table has those of a brief record. */
+export function severalColumns({ columns, brief, ...set }: ColumnSet): ColumnSet {
   const outcome = [
     { name: 'asked', kind: 'identifier', inTable: true },
     { name: 'lookup', kind: 'identifier', inTable: true },
   ] as const
-  const isChosen = brief.length > 0 || columns.some(({ inTable }) => inTable)
-  const inTable = (name: string) => (brief.length > 0 ? brief.includes(name) : undefined)
+  const isChosen = columns.some(({ inTable }) => inTable)
   const shown = columns.map((column) => ({
     ...column,
-    inTable: inTable(column.name) ?? (isChosen ? column.inTable : (column.inTable ?? !column.onRequest)),
+    inTable: brief?.includes(column.name) ?? (isChosen ? column.inTable : (column.inTable ?? !column.onRequest)),
   }))
   return { ...set, columns: [...outcome, ...shown] as Column[] }
 }

@@ -11,10 +11,8 @@ import { choiceFlag, repeatable, switchFlag, textFlag, type ValuesOf } from '../
 import { announceWrite } from '../../prompt/confirm.ts'
 import { showPlan } from '../../request/carry-out.ts'
 import { jsonOfBody } from '../../request/json-file.ts'
-import { messagesTo } from '../../result/messages.ts'
 import { isTabular, type Showing, showingOf } from '../../result/output.ts'
-import type { Host, ProgramConfig } from '../../run/host.ts'
-import { connect } from '../../session/connect.ts'
+import type { Run } from '../../session/run.ts'
 import { afterGrace } from '../../stop.ts'
 import { type Address, addressFrom, credentialAt, declaredAt, isRead } from './address.ts'
 
@@ -52,8 +50,10 @@ export async function callAny(
   method: (typeof methods)[number],
   address: string,
   given: ApiFlags,
-  { host, config }: { host: Host; config: ProgramConfig },
+  run: Run,
 ): Promise<void> {
+  const { host, isDryRun } = run
+  const show = showingOf(withColumnsOfAnswer(given), host)
   const to = addressFrom(address, given.param)
   const reads = isRead(method, to)
   if (given.paginate && !reads) throw usageError('--paginate reads a list, and lists are read with GET')
@@ -64,29 +64,27 @@ export async function callAny(
     throw usageError(`"${given.origin}" is not an origin`, '--origin https://shop.example')
   }
   const body = given.body === undefined ? undefined : await jsonOfBody(given.body, host)
-  const flags = withColumnsOfAnswer(given)
-  const show = showingOf(flags, host)
   await show.check(openSet)
   const called = endpointAt(method, to.path, given.repeat ?? (reads ? 'read' : 'once'))
-  const session = await connect(flags, host, config, {
+  const session = await run.openSession({
     ...(!reads && { signal: afterGrace(host.stop) }),
-    ...(flags.origin !== undefined && { clientOrigin: flags.origin }),
-    ...(flags.include && { onReply: headersTo(host) }),
-    planOnly: flags['dry-run'] ?? false,
+    ...(given.origin !== undefined && { clientOrigin: given.origin }),
+    ...(given.include && { onReply: headersTo(show) }),
+    planOnly: isDryRun,
   })
   try {
     const { client, profile } = session
     const request = { query: to.query, ...(body !== undefined && { body }) }
     const plan = client.plan(called, request)
     if (!reads) announceWrite(profile, show)
-    if (flags['dry-run']) return await showPlan([plan], flags, host)
+    if (isDryRun) return await showPlan([plan], show)
     if (!reads) {
       const { confirm } = called
       const [asks, isFinal] = [confirm !== undefined, confirm === 'final']
       await session.agree({ action: `${method} ${to.path}`, deletes: method === 'DELETE', asks, isFinal })
     }
-    if (flags.paginate) return await showItems(client, called, to, flags, show)
-    await showAnswer(await client.call(called, request), flags, show)
+    if (given.paginate) return await showItems(client, called, to, given, show)
+    await showAnswer(await client.call(called, request), given, show)
   } finally {
     await session.close()
   }
@@ -104,9 +102,8 @@ function mustBeOfItems(path: string, query: string | undefined): void {
   )
 }
 
-function headersTo(host: Host): NonNullable<Connection['onReply']> {
+function headersTo({ warn }: Showing): NonNullable<Connection['onReply']> {
   // Explicitly requested, so --quiet does not silence it.
-  const { warn } = messagesTo(host, {})
   return ({ status, headers }) => {
     for (const line of [`HTTP ${status}`, ...headers]) warn(line)
   }

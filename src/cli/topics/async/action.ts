@@ -8,18 +8,17 @@ import { type AsyncAction, getAsyncAction, type startedAction } from '../../../c
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import { EXIT, type ExitCode } from '../../../errors.ts'
 import { asyncActionColumns, startedActionColumns } from '../../../output/columns/resources/project.ts'
-import type { WriteFlags } from '../../request/carry-out.ts'
-import { type SingleWrite, writeOne } from '../../request/write.ts'
-import { showingOf } from '../../result/output.ts'
-import { type WaitFlags, whenOver } from '../../result/polling.ts'
-import type { Host, ProgramConfig } from '../../run/host.ts'
+import type { WaitFlags } from '../../flags/wait.ts'
+import { type SingleRun, type SingleWrite, writeOne } from '../../request/write.ts'
+import type { Showing } from '../../result/output.ts'
+import { type Waiting, whenOver } from '../../result/polling.ts'
 
 /** What a write answers that starts a background job. */
 type Started = z.output<typeof startedAction>
 
 /** Returns how a write goes on whose answer names a background job: with `--wait` until that is over. */
-export function following(flags: WriteFlags & WaitFlags, host: Host) {
-  const { say } = showingOf(flags, host)
+export function following(flags: WaitFlags, run: Waiting & { show: Pick<Showing, 'say'> }) {
+  const { say } = run.show
   let over: AsyncAction | undefined
   return {
     columns: flags.wait ? asyncActionColumns : startedActionColumns,
@@ -27,7 +26,7 @@ export function following(flags: WriteFlags & WaitFlags, host: Host) {
     shown: async (started: Started, client: Client): Promise<object> => {
       if (!flags.wait) return started
       say(`started background job ${started.async_action_id}`)
-      over = await endedAction(client, started.async_action_id, flags, host)
+      over = await endedAction(client, started.async_action_id, flags['timeout-wait'], run)
       return over
     },
     /** Returns the exit code: 3 when the job, or anything in it, failed. */
@@ -41,21 +40,21 @@ export function following(flags: WriteFlags & WaitFlags, host: Host) {
 
 /** Starts a background job, and shows its id or with `--wait` its result. Returns the exit code. */
 export async function startAction<E extends Endpoint>(
-  flags: WriteFlags & WaitFlags,
+  flags: WaitFlags,
   write: Pick<SingleWrite<E>, 'endpoint' | 'request' | 'question'> & { isFinal?: boolean },
-  run: { host: Host; config: ProgramConfig },
+  run: SingleRun & Waiting,
 ): Promise<ExitCode> {
-  const { end, shown, ...how } = following(flags, run.host)
+  const { end, shown, ...how } = following(flags, run)
   const shownOf = async (started: unknown, client: Client) => await shown(started as Started, client)
-  return end((await writeOne(flags, { isFinal: false, ...write, ...how, shown: shownOf }, run)) as Started | undefined)
+  return end((await writeOne({ isFinal: false, ...write, ...how, shown: shownOf }, run)) as Started | undefined)
 }
 
 /** Returns a background job once it is over. Throws like `whenOver`. */
 export async function endedAction(
   client: Pick<Client, 'call'>,
   id: string,
-  flags: WaitFlags,
-  host: Host,
+  timeoutMs: number | undefined,
+  run: Waiting,
 ): Promise<AsyncAction> {
   const awaited = {
     what: 'background job',
@@ -65,7 +64,7 @@ export async function endedAction(
     stage: ({ status, progress }: AsyncAction) => (progress == null ? status : `${status} (${progress} %)`),
     hint: `promo async wait ${argumentWords(id)}`,
   }
-  return await whenOver(awaited, flags, host)
+  return await whenOver(awaited, timeoutMs, run)
 }
 
 /** 3 for a job that failed, or in which anything failed: `DONE` alone does not mean success. */

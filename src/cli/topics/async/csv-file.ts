@@ -14,13 +14,12 @@ import { newVoucher } from '../../../contract/new-voucher.ts'
 import { EXIT, PromoError, usageError } from '../../../errors.ts'
 import type { csvFileFlags, globalFlags, serviceFlags } from '../../flags/flags.ts'
 import type { ValuesOf } from '../../flags/kinds.ts'
+import type { Reader } from '../../request/body.ts'
 import { type FieldReader, fieldReader } from '../../request/body.ts'
-import { timeZoneOfDays } from '../../request/days.ts'
 import { fileLimitBytes } from '../../request/input-text.ts'
 import { mappedNames } from '../../request/row-columns.ts'
 import { type WrittenValues, writtenValues } from '../../request/written-values.ts'
-import { messagesTo } from '../../result/messages.ts'
-import type { Host } from '../../run/host.ts'
+import type { Messages } from '../../result/messages.ts'
 
 /** A file to import. */
 export interface CsvFile {
@@ -51,12 +50,12 @@ type FileFlags = ValuesOf<typeof csvFileFlags & Pick<typeof serviceFlags, 'profi
 export async function csvFrom(
   path: string,
   flags: FileFlags,
-  host: Host,
+  run: Reader & { show: Messages },
   { columns, required, key, of }: ImportedCsv,
   otherwise?: string,
 ): Promise<CsvFile> {
   const name = sourceName(path)
-  const { say, warn } = messagesTo(host, flags)
+  const { say, warn } = run.show
   const known = new Map(columns.map((column) => [foldTitle(column), column]))
   const ignored = new Set(flags['ignore-columns'])
   const ignoresOthers = ignored.delete('others')
@@ -71,11 +70,11 @@ export async function csvFrom(
   const place = (line: number) => placeOf(line, { sheet })
   const found = readRows({
     from: path,
-    stdin: host.stdin,
-    signal: host.stop,
+    stdin: run.host.stdin,
+    signal: run.host.stop,
     limitBytes: fileLimitBytes,
     ...(flags.sheet !== undefined && { sheet: flags.sheet }),
-    timeZone: () => timeZoneOfDays(flags, host),
+    timeZone: async () => (await run.clock()).timeZone,
     ...(flags.delimiter !== undefined && { delimiter: flags.delimiter }),
     ...(flags.encoding && { encoding: flags.encoding }),
     ...(flags.trim && { trim: true }),
@@ -98,7 +97,7 @@ export async function csvFrom(
     },
     assumed: say,
   })
-  const reader = await fieldReader(newVoucher, flags, host, flags)
+  const reader = await fieldReader(newVoucher, flags, run, flags)
   const written = writtenValues(flags)
   const rows = await spool(checkCells(found, columns, reader, written, place), {
     name: path,

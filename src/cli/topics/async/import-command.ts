@@ -48,7 +48,7 @@ export function importCommand(summary: string, declared: DeclaredImport): Comman
     async run() {
       const { args, flags } = await this.input(Import)
       const given = args as Record<string, string>
-      const { content, rows } = await csvFrom(given.file as string, flags, this.host, csv, otherwise?.(given))
+      const { content, rows } = await csvFrom(given.file as string, flags, this, csv, otherwise?.(given))
       const request = { ...(path && { path: path(given) }), body: { file: content } }
       this.exitCode = await startAction(flags, { endpoint, request, question: action(rows, given) }, this)
     }

@@ -102,16 +102,12 @@ export function balanceCommand(summary: string, { of, verb, examples }: BalanceC
     results: { transaction_id: [] },
     onDuplicate: 'keep',
     choosing,
-    async rows({ args, flags, host }) {
+    async rows({ args, flags, run }) {
       const given = flags as Omit<typeof flags, 'campaign'> & Record<string, unknown> & { campaign?: string }
       const { reason, 'source-id': source_id, campaign } = given
       const shared = { ...(reason !== undefined && { reason }), ...(source_id !== undefined && { source_id }) }
       const endpoint = of === 'points' && campaign !== undefined ? changeCampaignMemberBalance : (calls[0] as Endpoint)
-      const cells = await bodiesOfRows(
-        endpoint.body as ZodType,
-        { ...shared, [member]: given[member] },
-        { flags, host },
-      )
+      const cells = await bodiesOfRows(endpoint.body as ZodType, { ...shared, [member]: given[member] }, { flags, run })
 
       const bodyOf = (row: Row) => {
         const body: Record<string, unknown> = cells(row)

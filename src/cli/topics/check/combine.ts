@@ -16,12 +16,11 @@ import { listVouchers } from '../../../contract/voucher-lists.ts'
 import { EXIT, type ExitCode, usageError } from '../../../errors.ts'
 import { basketColumns } from '../../../output/columns/findings.ts'
 import type { Messages } from '../../result/messages.ts'
-import { showingOf } from '../../result/output.ts'
-import type { Host } from '../../run/host.ts'
+import type { Showing } from '../../result/output.ts'
 import { warnLeftOut, withSandbox } from '../../session/sandbox.ts'
 import { explanationOf } from '../validation/explanation.ts'
 import { inMemory, type Source } from './in-memory.ts'
-import { type CheckFlags, shapeOf } from './show.ts'
+import { type FindingFormat, formOf } from './show.ts'
 
 /** Reads codes and customers of a project. */
 export function sourceIn(client: Client, { say }: Pick<Messages, 'say'>): Source {
@@ -125,22 +124,21 @@ function commandFor({ redeemables, order, customer, metadata }: Basket['request'
 export async function showBaskets(
   shop: Shop,
   source: Source | undefined,
-  { format, combinations: most, ...flags }: CheckFlags & { combinations: number },
-  host: Host,
+  { format, most }: { format: FindingFormat; most: number },
+  show: Showing,
 ): Promise<ExitCode> {
-  const { report, shaped, isText } = shapeOf(format, flags)
+  const { report, isText } = formOf(format, show)
   if (report !== undefined) throw usageError(`--combinations has no ${report}`, '--json')
   const { baskets, refused, looked } = await worstOf(shop, source, most)
-  const messages = showingOf(shaped, host)
-  if (isText && baskets.length > 0) await messages.text(basketText(baskets))
-  else await messages.rows(baskets, basketColumns, { nothing: 'no discount applies to any order' })
-  warnLeftOut(refused, messages)
+  if (isText && baskets.length > 0) await show.text(basketText(baskets))
+  else await show.rows(baskets, basketColumns, { nothing: 'no discount applies to any order' })
+  warnLeftOut(refused, show)
   const over = baskets.filter(({ share }) => share >= shop.floor).length
-  messages.say(
+  show.say(
     `of ${counted(looked, 'discount')}, the worst baskets that are reached together; ${over === 0 ? 'none' : over} of them ${over === 1 ? 'loses' : 'lose'} ${shop.floor} % or more`,
   )
   if (source === undefined)
-    messages.say('codes and ids are examples: a project has its own, and promo check without a folder names them')
+    show.say('codes and ids are examples: a project has its own, and promo check without a folder names them')
   return over > 0 ? EXIT.no : EXIT.ok
 }
 

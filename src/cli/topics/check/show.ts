@@ -6,33 +6,27 @@ import { severities } from '../../../check/rule.ts'
 import { EXIT, type ExitCode, usageError } from '../../../errors.ts'
 import { findingColumns } from '../../../output/columns/findings.ts'
 import type { Format } from '../../../output/shape.ts'
-import { isColourful } from '../../colours.ts'
-import { isPlainTable, type OutputFlags, showingOf } from '../../result/output.ts'
-import type { Host } from '../../run/host.ts'
+import type { Showing } from '../../result/output.ts'
 import type { Checked } from './open.ts'
 import { type ReportFormat, reportFormats, reportOf } from './reports.ts'
 import { findingText } from './text.ts'
 
-/** The flags of a check; some formats are those of a report. */
-export type CheckFlags = Omit<OutputFlags, 'format'> & { format?: Format | ReportFormat | undefined }
+/** The format of findings, as a flag names it; absent: rows in the form of the other flags. */
+export type FindingFormat = Format | ReportFormat | undefined
 
-/** Says whether flags ask for a report, and how they shape rows; a table of sentences is narrow, and is a text where nobody names the format. */
-export function shapeOf(format: CheckFlags['format'], flags: Omit<OutputFlags, 'format'>) {
+/** Says whether a report is asked for, or a text: a table of sentences is narrow, and is a text where nobody names the format. */
+export function formOf(format: FindingFormat, { isTable, shape }: Showing) {
   const report = reportFormats.find((one) => one === format)
-  const isOfRows = format !== undefined && report === undefined
-  const shaped: OutputFlags = { ...flags, ...(isOfRows && { format: format as Format }) }
-  return { report, shaped, isText: format === undefined && isPlainTable(shaped) && flags.columns === undefined }
+  return { report, isText: format === undefined && isTable && shape.columns === undefined }
 }
 
-/** Writes findings in the form that the flags ask for; returns 12 where one is as bad as `fail-on`. */
+/** Writes findings in the form that is asked for; returns 12 where one is as bad as `failsOn`. */
 export async function showFindings(
   { findings, hidden, looked, unchecked }: Checked,
-  { format, ...flags }: CheckFlags & { 'fail-on': Severity },
-  host: Host,
-  version: string,
+  { format, failsOn, version }: { format: FindingFormat; failsOn: Severity; version: string },
+  show: Showing,
 ): Promise<ExitCode> {
-  const { report, shaped, isText } = shapeOf(format, flags)
-  const show = showingOf(shaped, host)
+  const { report, isText } = formOf(format, show)
   const rows = findings.map(({ severity, rule, object, file, line, message, fix }) => ({
     severity,
     rule,
@@ -43,8 +37,8 @@ export async function showFindings(
     fix: fix ?? null,
     docs: `docs/checks.md#${rule}`,
   }))
-  if (report !== undefined) await writeReport(report, reportOf(report, findings, version), flags, host)
-  else if (isText && findings.length > 0) await show.text(findingText(findings, isColourful(host.stdout, host, flags)))
+  if (report !== undefined) await writeReport(report, reportOf(report, findings, version), show)
+  else if (isText && findings.length > 0) await show.text(findingText(findings, show.isColourful))
   else await show.rows(rows, findingColumns, { nothing: '' })
   const counts = severities.flatMap((severity) => {
     const count = findings.filter((one) => one.severity === severity).length
@@ -53,19 +47,18 @@ export async function showFindings(
   for (const line of unchecked) show.say(`not checked: ${line}`)
   const ignored = hidden === 0 ? '' : `, ${counted(hidden, 'finding')} ignored by comments`
   show.say(`${counts.length === 0 ? 'nothing found' : counts.join(', ')} in ${looked}${ignored}`)
-  return findings.some((one) => isAtLeast(one, flags['fail-on'])) ? EXIT.no : EXIT.ok
+  return findings.some((one) => isAtLeast(one, failsOn)) ? EXIT.no : EXIT.ok
 }
 
 /** Writes a report. Throws `usage` for flags that shape rows. */
 export async function writeReport(
   report: ReportFormat,
   text: string,
-  flags: Omit<OutputFlags, 'format'>,
-  host: Host,
+  { shape: { columns, query }, text: write }: Showing,
 ): Promise<void> {
-  if ((flags.columns ?? flags.query) !== undefined)
+  if ((columns ?? query) !== undefined)
     throw usageError(`--columns and --query need rows, but ${report} has none`, '--json')
-  await showingOf({ ...flags, format: 'text' }, host).text(once(text))
+  await write(once(text))
 }
 
 async function* once(text: string): AsyncGenerator<string> {

@@ -12,12 +12,10 @@ import { PromoError } from '../../../errors.ts'
 import { forgottenColumns } from '../../../output/columns/forgotten.ts'
 import { shownValue } from '../../prompt/asked-value.ts'
 import { nameIn } from '../../prompt/detail.ts'
-import { carryOut, type WriteFlags } from '../../request/carry-out.ts'
+import { carryOut, type Writing } from '../../request/carry-out.ts'
 import { isKeyOf } from '../../request/customers/find.ts'
 import { idOfCustomer, idToFind, isContact } from '../../request/customers/flag.ts'
-import { showingOf } from '../../result/output.ts'
 import { tryRead } from '../../result/try-read.ts'
-import type { Host, ProgramConfig } from '../../run/host.ts'
 
 /** What may name a customer, and how it is read. */
 const places = {
@@ -44,14 +42,14 @@ interface Trace {
  * Throws `api` for nobody, and for somebody who is still there afterwards.
  */
 export async function forgetCustomer(
-  flags: WriteFlags & { 'as-source-id'?: boolean },
   text: string,
-  { host, config }: { host: Host; config: ProgramConfig },
+  { takesSourceId }: { takesSourceId: boolean },
+  run: Writing,
 ): Promise<void> {
-  const show = showingOf(flags, host)
+  const { show } = run
   const endpoint = deleteCustomerPermanently
-  const isFound = flags['as-source-id'] || !isContact(text)
-  await carryOut(flags, { host, config }, { columns: forgottenColumns, endpoint }, ({ client }) => ({
+  const isFound = takesSourceId || !isContact(text)
+  await carryOut(run, { columns: forgottenColumns, endpoint }, ({ client }) => ({
     requests: [client.plan(endpoint, { path: { customerId: isFound ? text : idToFind(text) } })],
     async prepare() {
       const named = isFound ? text : await idOfCustomer(client, text, show.warn, { isWhole: true })

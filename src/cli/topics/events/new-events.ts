@@ -6,11 +6,10 @@ import { usageError } from '../../../errors.ts'
 import { asSourceIdFlag, type bulkFlags } from '../../flags/flags.ts'
 import { naming, repeatable, setting, textFlag, type ValuesOf } from '../../flags/kinds.ts'
 import { assign, assignmentsIn } from '../../request/assignments.ts'
-import { fieldReader, type ValueFlags } from '../../request/body.ts'
+import { fieldReader, type Reader, type ValueFlags } from '../../request/body.ts'
 import { membersSetBy } from '../../request/member-flags.ts'
 import { customerOf, rowBodies } from '../../request/row-body.ts'
 import type { WrittenForms } from '../../request/written-values.ts'
-import type { Host } from '../../run/host.ts'
 
 /** What an event says, as flags. */
 export const eventFlags = {
@@ -46,10 +45,10 @@ export interface NewEvents {
 const nameColumn = 'event'
 
 /** Reads the flags about events. Throws `usage`. */
-export async function newEventsFrom(flags: EventFlags, host: Host): Promise<NewEvents> {
+export async function newEventsFrom(flags: EventFlags, run: Reader): Promise<NewEvents> {
   const { loyalty, referral, referrer, column = nameColumn } = flags
   if (referrer !== undefined && referral === undefined) throw usageError('--referrer needs --referral CODE')
-  const reader = await fieldReader(newEvent, flags, host)
+  const reader = await fieldReader(newEvent, flags, run)
   const customer = assign((flags.customer ?? []).flatMap(assignmentsIn), '--customer', reader, ['customer'])
   const metadata = assign(flags.metadata ?? [], '--metadata', reader, ['metadata'])
   const shared = {
@@ -58,7 +57,7 @@ export async function newEventsFrom(flags: EventFlags, host: Host): Promise<NewE
     ...(loyalty !== undefined && { loyalty: { code: loyalty } }),
     ...(referral !== undefined && { referral: { code: referral, ...(referrer && { referrer_id: referrer }) } }),
   }
-  const ofFile = await fieldReader(newEvent, flags, host, flags)
+  const ofFile = await fieldReader(newEvent, flags, run, flags)
   const named = { members: membersSetBy(eventFlags) }
   const bodyOf = rowBodies(shared, ofFile, column, undefined, named)
   const bodyOfCustomer = rowBodies(shared, ofFile, nameColumn, ({ [flags.column ?? '']: _, ...row }) => row, named)

@@ -7,11 +7,12 @@ import type { WebhookEventName } from '../../../contract/webhook-events.ts'
 import { createWebhook, deleteWebhook, type Webhook } from '../../../contract/webhooks.ts'
 import { PromoError, usageError } from '../../../errors.ts'
 import { happeningColumns } from '../../../output/columns/events.ts'
-import { carryOut, type WriteFlags } from '../../request/carry-out.ts'
+import { carryOut } from '../../request/carry-out.ts'
 import { endOf } from '../../result/follow.ts'
-import { type Messages, messagesTo } from '../../result/messages.ts'
-import type { Host, ProgramConfig } from '../../run/host.ts'
+import type { Messages } from '../../result/messages.ts'
+import type { Host } from '../../run/host.ts'
 import { projectOf } from '../../session/project.ts'
+import type { Run } from '../../session/run.ts'
 import { untilStopped } from '../../stop.ts'
 import { created, webhooksOf } from '../webhooks/create.ts'
 import { eventsNamed } from '../webhooks/events.ts'
@@ -20,13 +21,12 @@ import { webhookSecret } from '../webhooks/secret.ts'
 import { type FeedItem, happening } from './sources.ts'
 import { show, type TailFlags } from './tail.ts'
 
-type WebhookTailFlags = Pick<TailFlags, 'type' | 'for' | 'jsonl' | 'quiet'> &
-  Omit<WriteFlags, 'json'> & {
-    webhook: string
-    port?: number | undefined
-    project?: string | undefined
-    'secret-stdin'?: boolean
-  }
+interface WebhookTailFlags extends Pick<TailFlags, 'type' | 'for' | 'jsonl'> {
+  webhook: string
+  port?: number | undefined
+  project?: string | undefined
+  'secret-stdin'?: boolean
+}
 
 const bodyLimitBytes = 1_048_576
 
@@ -37,16 +37,13 @@ const bodyLimitBytes = 1_048_576
  * Throws `usage` for an unknown event or an address without a port of this computer, `api` (exit 3) when a webhook with
  * this address exists, and what the calls throw.
  */
-export async function tailWebhook(
-  flags: WebhookTailFlags,
-  { host, config }: { host: Host; config: ProgramConfig },
-): Promise<void> {
+export async function tailWebhook(flags: WebhookTailFlags, run: Run): Promise<void> {
   const events = eventsNamed(flags.type ?? ['*'])
   const port = flags.port ?? portOf(flags.webhook)
-  const messages = messagesTo(host, flags)
-  const secret = await webhookSecret(flags, host)
+  const { host, show: messages } = run
+  const secret = await webhookSecret(flags, run)
   const about = { columns: happeningColumns, endpoint: createWebhook }
-  await carryOut(flags, { host, config }, about, ({ client, profile }) => ({
+  await carryOut(run, about, ({ client, profile }) => ({
     requests: [],
     question: { action: 'create a webhook, and remove it at the end', asks: false },
     async send() {
@@ -60,7 +57,7 @@ export async function tailWebhook(
           const address = `http://127.0.0.1:${receiver.port}/`
           messages.say(`webhook "${webhook.id}" delivers to ${flags.webhook}; listening on ${address}; Ctrl-C ends it`)
           void untilStopped(end).then(receiver.close)
-          await show(happeningsOf(receiver.received, messages), flags, host)
+          await show(happeningsOf(receiver.received, messages), flags, run)
         } finally {
           await remove(webhook.id, { client, path, messages })
         }
@@ -86,7 +83,7 @@ async function createdFor(
   client: Client,
   path: { projectId: string },
   wanted: { target_url: string; events: WebhookEventName[] },
-  host: Host,
+  host: Pick<Host, 'stop' | 'sleep'>,
 ): Promise<Webhook> {
   const before = await webhooksOf(client, path.projectId)
   const left = before.find(({ target_url }) => target_url === wanted.target_url)

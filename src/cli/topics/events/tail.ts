@@ -4,29 +4,29 @@ import { grouped } from '../../../base/grouped.ts'
 import { happeningColumns } from '../../../output/columns/events.ts'
 import type { Parts } from '../../../output/form/line.ts'
 import { timeRangeFrom } from '../../flags/time.ts'
-import { clockOf } from '../../request/days.ts'
 import { endOf, follow } from '../../result/follow.ts'
-import { messagesTo } from '../../result/messages.ts'
-import type { Host } from '../../run/host.ts'
+import type { ShowingHost } from '../../result/output.ts'
+import type { Run } from '../../session/run.ts'
 import { happenings } from './poll.ts'
 import { type FeedItem, sourcesFor } from './sources.ts'
 
 export interface TailFlags {
-  profile?: string | undefined
   type?: string[] | undefined
   since?: string | undefined
   interval: number
   once?: boolean
   for?: number | undefined
   jsonl?: boolean
-  quiet?: boolean
 }
 
+/** The part of a run that follows. */
+export type TailRun = Pick<Run, 'clock' | 'show'> & { host: ShowingHost }
+
 /** Follows the lists of a project. Throws `usage` for an unknown type or time, and what the calls throw. */
-export async function tail(flags: TailFlags, connect: () => Promise<Client>, host: Host): Promise<void> {
+export async function tail(flags: TailFlags, connect: () => Promise<Client>, run: TailRun): Promise<void> {
   const { polled, isWanted } = sourcesFor(flags.type)
-  const sinceMs = flags.since === undefined ? undefined : timeRangeFrom(flags.since, await clockOf(flags, host)).fromMs
-  const { say, warn } = messagesTo(host, flags)
+  const sinceMs = flags.since === undefined ? undefined : timeRangeFrom(flags.since, await run.clock()).fromMs
+  const { say, warn } = run.show
   const isOnce = flags.once ?? false
   const client = await connect()
   if (!isOnce) {
@@ -35,12 +35,16 @@ export async function tail(flags: TailFlags, connect: () => Promise<Client>, hos
     const nouns = polled.map(({ noun }) => noun).join(', ')
     say(`following ${nouns} every ${seconds}s, ${grouped(hourly)} requests an hour; Ctrl-C ends it`)
   }
-  const polling = { polled, isWanted, sinceMs, intervalMs: flags.interval, isOnce, stop: endOf(flags, host), warn }
-  await show(happenings(client, polling), flags, host)
+  const polling = { polled, isWanted, sinceMs, intervalMs: flags.interval, isOnce, stop: endOf(flags, run.host), warn }
+  await show(happenings(client, polling), flags, run)
 }
 
 /** Prints what happens as it comes. */
-export async function show(rows: AsyncIterable<FeedItem>, flags: Pick<TailFlags, 'jsonl'>, host: Host): Promise<void> {
+export async function show(
+  rows: AsyncIterable<FeedItem>,
+  flags: Pick<TailFlags, 'jsonl'>,
+  { host }: TailRun,
+): Promise<void> {
   await follow(rows, happeningColumns, happeningLine, flags, host)
 }
 

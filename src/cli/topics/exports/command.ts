@@ -9,12 +9,10 @@ import { mustAct } from '../../../writes/act.ts'
 import { type CommandClass, PromoCommand } from '../../command.ts'
 import { callFlags, writeFlags } from '../../flags/flags.ts'
 import type { Clock } from '../../flags/time.ts'
-import { waitFlags } from '../../flags/wait.ts'
-import { carryOut, type WriteFlags } from '../../request/carry-out.ts'
-import { clockOf } from '../../request/days.ts'
-import { actionOf } from '../../request/write.ts'
-import { showingOf } from '../../result/output.ts'
-import type { Host, ProgramConfig } from '../../run/host.ts'
+import { type WaitFlags, waitFlags } from '../../flags/wait.ts'
+import { carryOut } from '../../request/carry-out.ts'
+import { actionOf, type SingleRun } from '../../request/write.ts'
+import type { Waiting } from '../../result/polling.ts'
 import { downloadExport, mustTakeFileAsItIs, shownExport } from './file.ts'
 import { finishedExport } from './wait.ts'
 
@@ -28,23 +26,23 @@ const waitDescription =
  * Throws `usage` for flags that would shape the file, before anything is sent; otherwise like `downloadExport`.
  */
 async function startExport<E extends Endpoint>(
-  flags: WriteFlags & { wait?: boolean; 'timeout-wait'?: number | undefined },
   endpoint: E,
   request: RequestOf<E>,
-  { host, config }: { host: Host; config: ProgramConfig },
+  { wait, 'timeout-wait': timeoutMs }: WaitFlags,
+  run: SingleRun & Waiting,
 ): Promise<void> {
-  if (flags.wait) mustTakeFileAsItIs(flags)
-  await carryOut(flags, { host, config }, { columns: exportColumns, endpoint }, ({ client }) => ({
+  const { show } = run
+  if (wait) mustTakeFileAsItIs(show.shape)
+  await carryOut(run, { columns: exportColumns, endpoint }, ({ client }) => ({
     requests: [client.plan(endpoint, request)],
     question: { action: actionOf(endpoint), asks: false },
     async send() {
       const { value, attempts = 1 } = await mustAct(client, { endpoint, request })
       const job = value as ExportJob
-      const show = showingOf(flags, host)
       if (attempts > 1) show.warn('warning: the export was requested more than once, so a second one may exist')
-      if (!flags.wait) return await show.afterWrite.one(shownExport(job, flags), exportColumns)
+      if (!wait) return await show.afterWrite.one(shownExport(job, show), exportColumns)
       show.say(`started export ${job.id}`)
-      await downloadExport(client, await finishedExport(client, job.id, flags, host), flags, host)
+      await downloadExport(client, await finishedExport(client, job.id, timeoutMs, run), run)
     },
   }))
 }
@@ -81,9 +79,8 @@ export function exportCommand<A extends Interfaces.ArgInput, F extends Interface
 
     async run() {
       const given = await this.input(Export)
-      const { flags } = given
-      const { endpoint, request } = started(given as never, await clockOf(flags, this.host))
-      await startExport(flags, endpoint, request as never, this)
+      const { endpoint, request } = started(given as never, await this.clock())
+      await startExport(endpoint, request as never, given.flags, this)
     }
   }
 }

@@ -9,17 +9,15 @@ import type { ExportJob } from '../../../contract/exports.ts'
 import { PromoError, usageError } from '../../../errors.ts'
 import { type CsvLineLook, csvLine } from '../../../output/form/csv.ts'
 import { mustBeNamedFor, outFile } from '../../../output/out-file.ts'
-import { hasColumns } from '../../../output/shape.ts'
+import { hasColumns, type Shape } from '../../../output/shape.ts'
 import { writerTo } from '../../../output/write.ts'
-import { messagesTo } from '../../result/messages.ts'
-import { formatOf, type OutputFlags, shapeOf } from '../../result/output.ts'
-import { statusLine } from '../../result/status-line.ts'
+import type { Showing } from '../../result/output.ts'
 import type { Host } from '../../run/host.ts'
 import { promisedCsv } from './promised.ts'
 
 /** Returns the export as a format may show it: without the address of the file in a table, CSV and a workbook, else unchanged. */
-export function shownExport(job: ExportJob, flags: OutputFlags): object {
-  return hasColumns(formatOf(flags)) ? withoutAddress(job) : job
+export function shownExport(job: ExportJob, { shape }: Pick<Showing, 'shape'>): object {
+  return hasColumns(shape.format) ? withoutAddress(job) : job
 }
 
 /** Returns the export without the address of its file. */
@@ -30,10 +28,9 @@ export function withoutAddress(job: ExportJob): object {
 }
 
 /** Throws `usage` for flags that would shape the file: it is written unchanged. */
-export function mustTakeFileAsItIs(flags: OutputFlags): void {
-  if (flags.out !== undefined) mustBeNamedFor(flags.out, 'file')
-  const format = formatOf(flags)
-  const isShaped = flags.columns ?? flags.query ?? (flags['no-header'] || flags['csv-raw'] || undefined)
+export function mustTakeFileAsItIs({ format, out, columns, query, header, csvRaw }: Shape): void {
+  if (out !== undefined) mustBeNamedFor(out, 'file')
+  const isShaped = columns ?? query ?? (!header || csvRaw || undefined)
   if (isShaped === undefined && (format === 'table' || format === 'csv')) return
   throw usageError(
     'the file of an export is CSV as the service made it; no flag can shape it but --excel and --csv-delimiter',
@@ -51,41 +48,39 @@ export function mustTakeFileAsItIs(flags: OutputFlags): void {
 export async function downloadExport(
   client: Pick<Client, 'download'>,
   job: ExportJob,
-  flags: Pick<OutputFlags, 'out' | 'quiet' | 'excel' | 'csv-delimiter'>,
-  host: Host,
+  { show, host: { stdout, stop } }: { show: Showing; host: Pick<Host, 'stdout' | 'stop'> },
 ): Promise<void> {
   const url = addressOf(job)
-  const { out, quiet = false } = flags
+  const { out, csvForm: form, isForSpreadsheet = false } = show.shape
   const isFile = out !== undefined && out !== '-'
-  const isTerminal = host.stdout.isTTY === true && !isFile
-  const writer = isFile ? await outFile(out, host.stop) : writerTo(host.stdout, host.stop)
-  const line = statusLine(host, { quiet: quiet || !isFile })
+  const isTerminal = stdout.isTTY === true && !isFile
+  const writer = isFile ? await outFile(out, stop) : writerTo(stdout, stop)
+  const line = isFile ? show.statusLine() : undefined
   const promised = promisedCsv(columnsOf(job))
   let [received, written] = [0, 0]
   async function* file() {
     for await (const text of decodePieces(client.download(url), job, (bytes) => (received += bytes))) {
       mustBePromised(job, promised.take(text))
       yield text
-      line.show(`${grouped(received)} bytes`)
+      line?.show(`${grouped(received)} bytes`)
     }
     mustBePromised(job, promised.end())
   }
-  const { csvForm: form, isForSpreadsheet = false } = shapeOf({ ...flags, csv: true }, host)
   const look = form && { form, isForSpreadsheet, raw: !isForSpreadsheet, isTerminal }
   try {
     for await (const text of look ? reshape(file(), look, (reason) => notPromised(job, reason)) : file()) {
       await writer.write(isTerminal && !look ? forTerminal(text) : text)
       written += Buffer.byteLength(text)
     }
-    line.end()
+    line?.end()
     mustBeWhole(job, promised.repeated())
     await writer.finish()
   } catch (error) {
-    line.end()
+    line?.end()
     await writer.abandon()
     throw error
   }
-  if (isFile) messagesTo(host, { quiet }).say(`wrote ${grouped(written)} bytes to ${out}`)
+  if (isFile) show.say(`wrote ${grouped(written)} bytes to ${out}`)
 }
 
 /** Throws `partial` for a file in which rows come twice, as a list that contradicts itself does. */

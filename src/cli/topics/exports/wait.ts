@@ -3,15 +3,15 @@
 import type { Client } from '../../../api/client.ts'
 import { argumentWords } from '../../../base/shell-word.ts'
 import { type ExportJob, finishedExports, getExport } from '../../../contract/exports.ts'
-import { type PollFlags, type WaitClock, type WaitFlags, whenOver } from '../../result/polling.ts'
-import type { Host } from '../../run/host.ts'
+import type { WaitFlags } from '../../flags/wait.ts'
+import { type WaitClock, type Waiting, whenOver } from '../../result/polling.ts'
 
 /** Returns an export once it has finished, successfully (`DONE`) or not (`ERROR`). Throws like `whenOver`. */
 export async function finishedExport(
   client: Pick<Client, 'call'>,
   exportId: string,
-  flags: PollFlags,
-  host: Host,
+  timeoutMs: number | undefined,
+  run: Waiting,
   clock?: WaitClock,
 ): Promise<ExportJob> {
   const awaited = {
@@ -22,18 +22,18 @@ export async function finishedExport(
     stage: ({ status }: ExportJob) => status,
     hint: `promo exports download --wait ${argumentWords(exportId)}`,
   }
-  return await whenOver(awaited, flags, host, clock)
+  return await whenOver(awaited, timeoutMs, run, clock)
 }
 
 /** Returns an export as it is, or with `--wait` once it has finished. */
 export async function readExport(
   client: Pick<Client, 'call'>,
   exportId: string,
-  flags: WaitFlags,
-  host: Host,
+  { wait, 'timeout-wait': timeoutMs }: WaitFlags,
+  run: Waiting,
 ): Promise<ExportJob> {
-  return flags.wait
-    ? await finishedExport(client, exportId, flags, host)
+  return wait
+    ? await finishedExport(client, exportId, timeoutMs, run)
     : await client.call(getExport, { path: { exportId } })
 }
 

@@ -28,19 +28,15 @@ import type { Seen } from '../../../writes/judge.ts'
 import { look } from '../../../writes/look.ts'
 import type { CommandSource } from '../../command.ts'
 import { announceWrite } from '../../prompt/confirm.ts'
-import { showPlan, type WriteFlags } from '../../request/carry-out.ts'
-import { showingOf } from '../../result/output.ts'
-import type { Host, ProgramConfig } from '../../run/host.ts'
-import { connect } from '../../session/connect.ts'
+import { showPlan } from '../../request/carry-out.ts'
 import type { Change } from '../../session/history.ts'
+import type { Run } from '../../session/run.ts'
 import { afterGrace } from '../../stop.ts'
 import { insteadOf, inverseOfJobs, writeOf } from '../../undo.ts'
 import { findChange, undoCommand } from './find-change.ts'
 
-interface Runner {
-  host: Host
+interface Runner extends Run {
   source: CommandSource
-  config: ProgramConfig
 }
 
 /** A change that has an inverse. */
@@ -60,14 +56,13 @@ interface Undoable extends Changing {
  * (exit 4) where its keys cannot read what may refer to the object, and `api` when nothing is left to undo, or the service did not
  * take it.
  */
-export async function undoChange(called: string, given: WriteFlags, runner: Runner): Promise<ExitCode> {
-  const { host, config } = runner
+export async function undoChange(called: string, runner: Runner): Promise<ExitCode> {
+  const { host, show, isDryRun } = runner
   const change = await findChange(called, host)
   const undoable = await undoableIn(change, runner.source)
   const { kind, act, inverse, ids, id } = undoable
-  const flags = { ...given, ...(change.profile !== environmentName && { profile: change.profile }) }
-  const show = showingOf(flags, host)
-  const session = await connect(flags, host, config, { signal: afterGrace(host.stop) })
+  const name = change.profile === environmentName ? undefined : change.profile
+  const session = await runner.openSession({ name, signal: afterGrace(host.stop) })
   try {
     const { client, profile } = session
     announceWrite(profile, show)
@@ -106,9 +101,9 @@ export async function undoChange(called: string, given: WriteFlags, runner: Runn
       act === 'create' ? `delete ${named}, which is as it was created${unasked}` : `${named}: ${sentenceOf(restored)}`
     const action = `undo "${change.command}" of ${when(change)}: ${about}`
     const exitCode = left.length > 0 ? EXIT.refused : EXIT.ok
-    if (flags['dry-run']) {
+    if (isDryRun) {
       show.say(action)
-      await showPlan([plan], flags, host)
+      await showPlan([plan], show)
       return exitCode
     }
     const deletes = inverse.method === 'DELETE'
@@ -123,7 +118,7 @@ export async function undoChange(called: string, given: WriteFlags, runner: Runn
     const readBack = () => seenUndone(undoable, named, client)
     const call = changingCall(inverse) as Changing
     const keptOf = (answer: unknown) => keptValues(call, now, body, answer)
-    const write = { endpoint: inverse, request, expects: !flags.yes && expects, readBack }
+    const write = { endpoint: inverse, request, expects: !runner.isAgreed && expects, readBack }
     await mustAct(client, write, { kept: keptOf, hint: 'promo history --limit 2' })
     await show.afterWrite.rows(rows, differenceColumns)
     return exitCode

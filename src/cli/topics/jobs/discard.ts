@@ -12,9 +12,9 @@ import { PromoError } from '../../../errors.ts'
 import { lockFor, unlocked } from '../../bulk/job-place.ts'
 import { jobsIn, type KnownJob, knownJob, type ReadableJob, undoneBy } from '../../bulk/known-jobs.ts'
 import { countsTwice } from '../../bulk/repeat-policy.ts'
-import { type ConfirmFlags, confirmWrite } from '../../prompt/confirm.ts'
 import { showingOf } from '../../result/output.ts'
 import type { Host } from '../../run/host.ts'
+import type { Run } from '../../session/run.ts'
 import { reportColumnSet, reportOf } from './report.ts'
 import { type JobState, type JobStatus, statusOf } from './state.ts'
 
@@ -42,8 +42,7 @@ interface Doomed {
  */
 export async function* discardJobs(
   files: readonly JobFile[],
-  { flags, isPlan }: { flags: ConfirmFlags & { 'no-input'?: boolean }; isPlan: boolean },
-  host: Host,
+  { host, agree, isDryRun: isPlan }: Pick<Run, 'host' | 'agree' | 'isDryRun'>,
 ): AsyncGenerator<Discarded> {
   const locks: { release(): void }[] = []
   try {
@@ -51,7 +50,7 @@ export async function* discardJobs(
     for (const { lockPath } of files) locks.push(isPlan ? unlocked : await lockFor(lockPath, host))
     const all = await jobsIn(host)
     const doomed = files.map((file) => lookAt(file, all))
-    if (!isPlan) await confirmWrite({ flags, host, action: doomed.map(sentenceAbout).join('; '), isFinal: true })
+    if (!isPlan) await agree({ action: doomed.map(sentenceAbout).join('; '), isFinal: true })
     for (const one of doomed) {
       const report = one.status === undefined ? `${one.job.file.path}.damaged` : reportPath(one.job as ReadableJob)
       if (!isPlan)

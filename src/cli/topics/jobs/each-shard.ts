@@ -3,9 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { shellWord } from '../../../base/shell-word.ts'
 import { EXIT, type ExitCode, usageError } from '../../../errors.ts'
 import type { ReadableJob } from '../../bulk/known-jobs.ts'
-import { messagesTo } from '../../result/messages.ts'
-import { formatOf, type OutputFlags } from '../../result/output.ts'
-import type { Host } from '../../run/host.ts'
+import type { Run } from '../../session/run.ts'
 import { jobsCalled } from './find-job.ts'
 import { missingShards } from './shards.ts'
 
@@ -29,23 +27,21 @@ const byCare: readonly ExitCode[] = [
  */
 export async function forEachShard(
   called: string,
-  flags: OutputFlags & { quiet?: boolean },
-  host: Host,
+  { show, host }: Pick<Run, 'show' | 'host'>,
   act: (job: ReadableJob) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const jobs = await jobsCalled(called, host)
   const [only, ...others] = jobs
   const missing = missingShards(jobs, called)
-  const tellMissing = () =>
-    messagesTo(host, flags).warn(`shards missing: ${missing.join(', ')}; nothing was done about their rows`)
+  const tellMissing = () => show.warn(`shards missing: ${missing.join(', ')}; nothing was done about their rows`)
   if (only !== undefined && others.length === 0) {
     const end = await act(only)
     // Each computer may have the folder of its own shard, so a single one is told and changes no exit code.
     if (missing.length > 0 && dirname(only.file.path) === resolve(called)) tellMissing()
     return end
   }
-  const format = formatOf(flags)
-  if ((format !== 'table' && format !== 'jsonl') || flags.out !== undefined) {
+  const { format, out } = show.shape
+  if ((format !== 'table' && format !== 'jsonl') || out !== undefined) {
     throw usageError(
       `"${called}" holds ${jobs.length} shards, whose outcomes follow one another on standard output`,
       `use --jsonl, or name one shard: ${shellWord(only?.file.path ?? '')}`,

@@ -11,8 +11,9 @@ import { jobsFolder, jobsIn, type KnownJob, type ReadableJob, readableJob } from
 import { bringing, readsJournal } from '../../exits.ts'
 import { argument, optionalArgument } from '../../flags/kinds.ts'
 import type { Choice } from '../../prompt/needs.ts'
-import { askOne, canAsk } from '../../prompt/prompts.ts'
+import { askOne } from '../../prompt/prompts.ts'
 import type { Host } from '../../run/host.ts'
+import type { Run } from '../../session/run.ts'
 import { knownStatus } from './state.ts'
 
 const mostJobsNamed = 5
@@ -67,7 +68,7 @@ async function findJob(called: string, host: Host): Promise<JobFile> {
 }
 
 /** Finds the only stopped job, or asks which one. Throws `usage` (exit 2) when there is none, or nobody to ask. */
-export async function stoppedJob(flags: { 'no-input'?: boolean }, host: Host): Promise<JobFile> {
+export async function stoppedJob({ host, canAsk }: Pick<Run, 'host' | 'canAsk'>): Promise<JobFile> {
   const jobs = await jobsIn(host)
   const stopped = jobs.filter((job) => {
     const status = knownStatus(job, jobs)
@@ -76,7 +77,7 @@ export async function stoppedJob(flags: { 'no-input'?: boolean }, host: Host): P
   const [only, ...others] = stopped
   if (only === undefined) throw usageError('no job on this computer is stopped', 'promo jobs list')
   if (others.length === 0) return only.file
-  if (!canAsk(flags, host)) {
+  if (!canAsk()) {
     const names = stopped.map(({ file }) => file.name)
     throw usageError(
       `${names.length} jobs are stopped: ${listed(names, mostJobsNamed)}`,

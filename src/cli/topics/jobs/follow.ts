@@ -1,6 +1,6 @@
 // Watching a job that another process runs: its journal is only read.
 import { sleep } from '../../../api/connection.ts'
-import { startProgress } from '../../result/progress.ts'
+import type { Showing } from '../../result/output.ts'
 import type { Host } from '../../run/host.ts'
 import type { JobStatus } from './state.ts'
 
@@ -14,11 +14,10 @@ const lookMs = 250
 export async function followJob(
   look: () => JobStatus,
   total: number,
-  host: Host,
-  flags: { quiet?: boolean },
+  { show, host }: { show: Pick<Showing, 'progress'>; host: Pick<Host, 'stop'> },
 ): Promise<JobStatus> {
   const before = look().done
-  const progress = startProgress(host, flags, { before, rowsPerRequest: 1, limitsAhead: () => ({}) })
+  const progress = show.progress({ before, rowsPerRequest: 1, limitsAhead: () => ({}) })
   try {
     for (;;) {
       const startedAt = performance.now()

@@ -39,7 +39,7 @@ export async function chosenPart(
   const { inputName } = await import('../../bulk/input-rows.ts')
   const { readingOf } = await import('../../bulk/run-plan.ts')
   const named =
-    only === undefined ? undefined : await keysOf(undefined, readingOf({ ...flags, from: only }, taker.host), words)
+    only === undefined ? undefined : await keysOf(undefined, readingOf({ ...flags, from: only }, taker), words)
   const keys = named && [...new Set(named)].toSorted()
   const missing = jobs.reduce(
     (left, { file }) => readJournal(file.path, (journal) => keysLeft(journal, left)),

@@ -8,11 +8,11 @@ import { mustNotBeUndone, type ResumeOptions, replayOf } from '../../bulk/replay
 import { changedInput } from '../../bulk/same-project.ts'
 import type { Replay } from '../../bulk/work.ts'
 import type { CommandClass, CommandSource } from '../../command.ts'
-import { messagesTo } from '../../result/messages.ts'
 import type { Host, ProgramConfig } from '../../run/host.ts'
+import type { Run } from '../../session/run.ts'
 
 /** The command that resumes a job of another. */
-export interface ResumingCommand {
+export interface ResumingCommand extends Pick<Run, 'show' | 'isDryRun' | 'canAsk' | 'clock'> {
   host: Host
   source: CommandSource
   config: ProgramConfig
@@ -29,10 +29,10 @@ export async function resumeJob(
   { again, flags, caution }: ResumeOptions,
   taker: ResumingCommand,
 ): Promise<ExitCode> {
-  const { host } = taker
+  const { host, show } = taker
   await mustNotBeUndone(job, host)
   const notice = await inputNotice(job, host)
-  if (notice !== undefined) messagesTo(host, flags).say(notice)
+  if (notice !== undefined) show.say(notice)
   return await startInPlace(job.header.command, taker, replayOf(job, { again, flags, caution }, host))
 }
 

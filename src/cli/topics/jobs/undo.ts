@@ -34,7 +34,6 @@ import { mustBeOfProject } from '../../bulk/same-project.ts'
 import type { Work } from '../../bulk/work.ts'
 import type { CommandClass } from '../../command.ts'
 import { keepHeapSmall } from '../../heap.ts'
-import { messagesTo } from '../../result/messages.ts'
 import { insteadOf, inverseColumns, inverseFlags, inverseOfJobs, inverseRow } from '../../undo.ts'
 import { mustStampOnlyChanges } from '../vouchers/stamps.ts'
 import { forEachShard } from './each-shard.ts'
@@ -58,10 +57,10 @@ export async function undoJobs(
   if (missing.length > 0) {
     const count = `${grouped(missing.length)} of ${grouped(keys?.size ?? 0)}`
     const see = `see its rows with: promo jobs report ${shellWord(called)} --csv`
-    messagesTo(taker.host, flags).warn(`${count} not found in job ${called}: ${listed(missing, mostNamed)}; ${see}`)
+    taker.show.warn(`${count} not found in job ${called}: ${listed(missing, mostNamed)}; ${see}`)
   }
-  const exitCode = await forEachShard(called, flags, taker.host, (job) => undoJob(job, flags, taker, part))
-  return exitCode === EXIT.ok && missing.length > 0 && flags['dry-run'] !== true ? EXIT.refused : exitCode
+  const exitCode = await forEachShard(called, taker, (job) => undoJob(job, flags, taker, part))
+  return exitCode === EXIT.ok && missing.length > 0 && !taker.isDryRun ? EXIT.refused : exitCode
 }
 
 /**
@@ -80,7 +79,7 @@ async function undoJob(
   const inverse = inverseOfJobs(made)
   if (made.undo === undefined || inverse === undefined || 'byHand' in inverse) throw notUndoable(found, made, inverse)
   const undo = { command: made.undo, inverse }
-  const isPlan = flags['dry-run'] === true
+  const isPlan = taker.isDryRun
   // Whether there is an undo already, and what there is to undo, is known only under the lock.
   const { job, lock } = await lockJob(found, taker.host, isPlan)
   try {
@@ -90,7 +89,7 @@ async function undoJob(
     const others = undos.filter((one) => one !== same)
     const taken = new Set(others.flatMap(({ file }) => readJournal(file.path, linesIn)))
     const extent = extentOf(job, inverse, { ...part, taken })
-    for (const warning of leftAlone(job.file.name, inverse, extent)) messagesTo(taker.host, flags).warn(warning)
+    for (const warning of leftAlone(job.file.name, inverse, extent)) taker.show.warn(warning)
     const exitCode = await sendInverse(job, { ...undo, part, same, others }, extent, flags, taker)
     return exitCode === EXIT.ok ? codeFor(extent, isPlan) : exitCode
   } finally {
@@ -131,12 +130,11 @@ async function sendInverse(
   taker: ResumingCommand,
 ): Promise<ExitCode> {
   const { header } = job
-  const { host } = taker
-  const messages = messagesTo(host, flags)
+  const { show } = taker
   const what = part === undefined ? 'job' : 'a part of job'
   if (same) {
-    messages.say(`job ${same.header.id} undoes ${what} ${header.id}`)
-    if (flags['dry-run'] !== true) markUndone(job, same.header.id, part)
+    show.say(`job ${same.header.id} undoes ${what} ${header.id}`)
+    if (!taker.isDryRun) markUndone(job, same.header.id, part)
     return await resumeJob(same, { again: 'rest', flags }, taker)
   }
   mustBeFree(header, others)
@@ -152,7 +150,7 @@ async function sendInverse(
       ...(header.profile !== environmentName && { profile: header.profile }),
     },
     async examine(session) {
-      const consent = { isSame: sameProject(flags, host), canRestart: false }
+      const consent = { isSame: sameProject(flags, taker), canRestart: false }
       await mustBeOfProject({ ...header, name: job.file.name }, reachedProject(session), consent)
       const { untold } = unsure
       const rows = () => mapItems(inverseRows(job, inverse, choice), ({ done }) => done)

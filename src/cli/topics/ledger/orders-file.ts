@@ -16,9 +16,9 @@ import type { readingFlags } from '../../flags/flags.ts'
 import type { ValuesOf } from '../../flags/kinds.ts'
 import type { MemberFlags } from '../../request/member-flags.ts'
 import { bodiesOfRows } from '../../request/row-body.ts'
-import { type Messages, messagesTo } from '../../result/messages.ts'
-import type { Host } from '../../run/host.ts'
+import type { Messages } from '../../result/messages.ts'
 import type { ConnectFlags } from '../../session/connect.ts'
+import type { Run } from '../../session/run.ts'
 
 /** What is read of an order. Amounts are in the smallest currency unit, unless `--amounts-in` says otherwise. */
 const shopOrder = z.strictObject({
@@ -58,6 +58,7 @@ const columnNames: MemberFlags = {
 const names = new Set([...Object.keys(shopOrder.shape), ...Object.keys(columnNames)])
 
 type OrderFlags = ValuesOf<typeof readingFlags> & ConnectFlags & { status?: string[] | undefined; quiet?: boolean }
+type OrdersRun = Pick<Run, 'host' | 'show' | 'clock'>
 
 /**
  * Puts the orders of a file beside the copy, or `only` one of them; returns how many rows there were, and how many were bad.
@@ -68,18 +69,18 @@ export async function readOrders(
   { from, only }: { from: string; only?: string | undefined },
   flags: OrderFlags,
   tables: Tables,
-  host: Host,
+  run: OrdersRun,
 ) {
   const words = { noun: 'order', key: 'order' }
   const form = { body: shopOrder, path: '' }
-  const reading = readingOf({ ...flags, from }, host)
+  const reading = readingOf({ ...flags, from }, run)
   const { rows, placeOf } = inputRows(undefined, reading, words, form, { members: columnNames })
-  const reader = await readerOfOrders(flags, host)
+  const reader = await readerOfOrders(flags, run)
 
   let isFirst = true
   async function* taken(): AsyncGenerator<Row | BadRow> {
     for await (const row of rows) {
-      if (isFirst && !isBad(row)) sayLeftOut(row, messagesTo(host, flags))
+      if (isFirst && !isBad(row)) sayLeftOut(row, run.show)
       isFirst = false
       if (isBad(row) || (only !== undefined && row.key !== only)) {
         yield row
@@ -148,14 +149,14 @@ export function statesBy(texts: readonly string[] = []): ReturnType<typeof reade
 }
 
 /** Makes the function that reads a row; returns the error of one that cannot be used. */
-async function readerOfOrders(flags: OrderFlags, host: Host): Promise<(row: Row) => ReadOrder | PromoError> {
+async function readerOfOrders(flags: OrderFlags, run: OrdersRun): Promise<(row: Row) => ReadOrder | PromoError> {
   const stateOf = statesBy(flags.status)
   const bodyOf = await bodiesOfRows(
     shopOrder,
     {},
     {
       flags,
-      host,
+      run,
       key: 'order',
       members: columnNames,
       sendable: (row) =>

@@ -18,14 +18,15 @@ import { readingFlags } from '../../flags/flags.ts'
 import type { ValuesOf } from '../../flags/kinds.ts'
 import { timeRangeFrom } from '../../flags/time.ts'
 import { keepHeapSmall } from '../../heap.ts'
-import { clockOf } from '../../request/days.ts'
-import { type Messages, messagesTo } from '../../result/messages.ts'
-import { isPlainTable, type OutputFlags, shapeOf, sinkOf } from '../../result/output.ts'
-import type { Host } from '../../run/host.ts'
+import type { Messages } from '../../result/messages.ts'
+import type { OutputFlags } from '../../result/output.ts'
+import type { Run } from '../../session/run.ts'
 import { mustBeExplained, readOrders, statesBy } from './orders-file.ts'
 
 /** Which orders are compared, and which differences are wanted. */
-export interface ReconcileFlags extends ValuesOf<typeof readingFlags>, OutputFlags {
+export type ReconcileRun = Pick<Run, 'host' | 'show' | 'clock'>
+
+interface ReconcileFlags extends ValuesOf<typeof readingFlags>, OutputFlags {
   profile?: string | undefined
   data?: string | undefined
   orders?: 'promo' | undefined
@@ -62,42 +63,39 @@ export async function reconcile(
   from: string | undefined,
   flags: ReconcileFlags,
   copy: Copy,
-  host: Host,
+  run: ReconcileRun,
 ): Promise<ExitCode> {
-  const { emit, emitText } = await import('../../../output/emit.ts')
-  const messages = messagesTo(host, flags)
+  const { show } = run
   keepHeapSmall()
   const tables = shopTables(copy)
-  await fill(tables, from, flags, host)
+  await fill(tables, from, flags, run)
   mustBeExplained(tables)
-  const scope = await scopeOf(tables, from, flags, copy, host)
+  const scope = await scopeOf(tables, from, flags, copy, run)
   tables.join(scope)
   const about = tables.count()
   const name = from === undefined ? 'the copy' : sourceName(from)
   mustMatch(about, name, from)
-  warnOfGaps(tables, scope, copy, messages)
+  warnOfGaps(tables, scope, copy, show)
 
   const tally = newTally()
   const choice = { only: flags.only, ignored: flags.ignore }
-  const found = tallied(differences(tables, copy, { scope, choice, nowMs: host.now() }), tally)
-  const shape = shapeOf(flags, host)
-  const sink = sinkOf(flags, host)
+  const found = tallied(differences(tables, copy, { scope, choice, nowMs: run.host.now() }), tally)
   const { fix } = flags
   if (fix !== undefined)
-    await emit(rowsOf(fix, found), fixColumnsOf(fix), shape, sink, { nothing: `nothing that ${fix} repairs` })
-  else if (isPlainTable(flags) && flags.format === undefined && flags.columns === undefined)
-    await emitText(textOf(found, from !== undefined), shape, sink)
-  else await emit(shown(found), differenceColumns, shape, sink, { nothing: '' })
-  messages.say(summaryOf(tally, about.orders, name))
-  for (const line of nextSteps(tally, from, flags)) messages.say(line)
+    await show.rows(rowsOf(fix, found), fixColumnsOf(fix), { nothing: `nothing that ${fix} repairs` })
+  else if (show.isTable && flags.format === undefined && flags.columns === undefined)
+    await show.text(textOf(found, from !== undefined))
+  else await show.rows(shown(found), differenceColumns, { nothing: '' })
+  show.say(summaryOf(tally, about.orders, name))
+  for (const line of nextSteps(tally, from, flags)) show.say(line)
   return tally.found === 0 ? EXIT.ok : EXIT.no
 }
 
 /** Reads the orders. Throws `input` and `usage`. */
-async function fill(tables: Tables, from: string | undefined, flags: ReconcileFlags, host: Host): Promise<void> {
+async function fill(tables: Tables, from: string | undefined, flags: ReconcileFlags, run: ReconcileRun): Promise<void> {
   const only = flags['order-id']
   if (from !== undefined) {
-    await readOrders({ from, only }, flags, tables, host)
+    await readOrders({ from, only }, flags, tables, run)
     if (only !== undefined && tables.count().orders === 0)
       throw inputError(`${sourceName(from)} has no order "${only}"`)
     return
@@ -120,10 +118,10 @@ async function scopeOf(
   from: string | undefined,
   flags: ReconcileFlags,
   copy: Copy,
-  host: Host,
+  run: ReconcileRun,
 ): Promise<Scope> {
   const { since, until } = flags
-  const clock = await clockOf(flags, host)
+  const clock = await run.clock()
   const iso = (ms: number) => new Date(ms).toISOString()
   const times = tables.times()
   const first = since === undefined ? times.from : iso(timeRangeFrom(since, clock).fromMs)

@@ -21,10 +21,9 @@ import { look } from '../../../writes/look.ts'
 import { evidenceFor } from '../../../writes/prove.ts'
 import { shownValue } from '../../prompt/asked-value.ts'
 import { nameIn } from '../../prompt/detail.ts'
-import { carryOut, type WriteFlags } from '../../request/carry-out.ts'
-import { showingOf } from '../../result/output.ts'
+import { carryOut, type Writing } from '../../request/carry-out.ts'
 import { tryRead } from '../../result/try-read.ts'
-import type { Host, ProgramConfig, StopReason } from '../../run/host.ts'
+import type { Host, StopReason } from '../../run/host.ts'
 import { exitCodeOf } from '../../stop.ts'
 
 interface Card {
@@ -71,15 +70,14 @@ interface Step {
  * Only what is left is done. Throws `api` for cards that cannot be replaced or take its place, and what the calls throw.
  */
 export async function replaceCard(
-  flags: WriteFlags,
   code: string,
   { to, reason = 'replaced' }: { to: string | undefined; reason: string | undefined },
-  { host, config }: { host: Host; config: ProgramConfig },
+  run: Writing & { host: Pick<Host, 'now'> },
 ): Promise<void> {
-  const show = showingOf(flags, host)
+  const { show, host } = run
   const { say, warn } = show
   const about = { columns: replacementColumns, endpoint: publish }
-  await carryOut(flags, { host, config }, about, ({ client }) => ({
+  await carryOut(run, about, ({ client }) => ({
     requests: requestsOf(client, code, { to, reason }),
     async prepare() {
       const old = await lostCard(client, code)
@@ -101,7 +99,7 @@ export async function replaceCard(
         async send() {
           if (left.length === 0)
             say(`loyalty card ${old.code} was replaced by ${target?.code} before; nothing was sent`)
-          const taker = await complete(client, { old, target, left, host, warn })
+          const taker = await complete(client, { old, target, left, stop: host.stop, warn })
           await warnOfPoints(client, old, left.length > 0, warn)
           const rows = steps.map(({ act, state, isLeft, points }, at) => {
             return { step: at + 1, act, code: at === 2 ? old.code : taker, points, state: isLeft ? 'done' : state }
@@ -305,12 +303,12 @@ interface Replacing {
   old: Card
   target: Card | undefined
   left: readonly Step[]
-  host: Host
+  stop: AbortSignal
   warn: (line: string) => void
 }
 
 /** Does what is left, one step after the other, and returns the code of the card that takes the place. */
-async function complete(client: Client, { old, target, left, host: { stop }, warn }: Replacing): Promise<string> {
+async function complete(client: Client, { old, target, left, stop, warn }: Replacing): Promise<string> {
   const done: string[] = []
   let taker = target?.code
   try {

@@ -7,9 +7,7 @@ import { argumentWords } from '../../../base/shell-word.ts'
 import { getPromotionTier, listCampaignTiers, updatePromotionTier } from '../../../contract/promotions.ts'
 import { PromoError, usageError } from '../../../errors.ts'
 import { tierColumns } from '../../../output/columns/resources/promotions.ts'
-import { carryOut, type WriteFlags } from '../../request/carry-out.ts'
-import { showingOf } from '../../result/output.ts'
-import type { Host, ProgramConfig } from '../../run/host.ts'
+import { carryOut, type Writing } from '../../request/carry-out.ts'
 
 /** Where a tier goes: exactly one of these. */
 export interface Place {
@@ -38,19 +36,14 @@ interface Renumbered<Tier> {
  * command line completes it. Throws `usage` for a tier that is to be its own neighbour, `api` for a neighbour in another
  * campaign, and what the calls throw.
  */
-export async function moveTier(
-  flags: WriteFlags,
-  id: string,
-  place: Place,
-  { host, config }: { host: Host; config: ProgramConfig },
-): Promise<void> {
+export async function moveTier(id: string, place: Place, run: Writing): Promise<void> {
   if (id === (place.before ?? place.after))
     throw usageError(
       `promotion tier "${id}" cannot be its own neighbour`,
       `promo promotions tiers move --first ${argumentWords(id)}`,
     )
   const about = { columns: tierColumns, endpoint: updatePromotionTier }
-  await carryOut(flags, { host, config }, about, ({ client }) => ({
+  await carryOut(run, about, ({ client }) => ({
     requests: [
       client.plan(getPromotionTier, { path: { promotionTierId: id } }),
       client.plan(listCampaignTiers, { path: { campaignId: '<campaign>' } }),
@@ -67,7 +60,7 @@ export async function moveTier(
       return {
         question: changes.length === 0 ? undefined : { action, count: changes.length, asks: false },
         async send() {
-          const show = showingOf(flags, host)
+          const { show } = run
           const shown = new Map<string, object>(tiers.map((tier) => [tier.id, tier]))
           if (changes.length === 0) show.say('it has this place already; nothing was sent')
           let done = 0

@@ -3,10 +3,9 @@ import type { Row } from '../../../bulk/input/row.ts'
 import { newHolders } from '../../../contract/referrals.ts'
 import { usageError } from '../../../errors.ts'
 import { assign, assignmentsIn } from '../../request/assignments.ts'
-import { fieldReader, type ValueFlags } from '../../request/body.ts'
+import { fieldReader, type Reader, type ValueFlags } from '../../request/body.ts'
 import { customerOf, isFieldToo, rowBodies } from '../../request/row-body.ts'
 import type { WrittenForms } from '../../request/written-values.ts'
-import type { Host } from '../../run/host.ts'
 
 /** How holders are named: all by `source_id`, all by `id`, or each in its own way. */
 type HolderKey = 'source_id' | 'id' | 'customer'
@@ -34,16 +33,16 @@ export interface NewHolders {
  * key column contains `source_id`, or with `--column id` the `id`; a row without a `source_id` may have an `id` instead.
  * Throws `usage`.
  */
-export async function newHoldersFrom(flags: HolderFlags, host: Host): Promise<NewHolders> {
+export async function newHoldersFrom(flags: HolderFlags, run: Reader): Promise<NewHolders> {
   const schema = newHolders.shape.holders.element
-  const reader = await fieldReader(schema, flags, host)
+  const reader = await fieldReader(schema, flags, run)
   const metadata =
-    flags.metadata && assign(flags.metadata, '--metadata', await fieldReader(newHolders, flags, host), ['metadata'])
+    flags.metadata && assign(flags.metadata, '--metadata', await fieldReader(newHolders, flags, run), ['metadata'])
   const named = flags.holder?.map((text) => assign(assignmentsIn(text), '--holder', reader))
   const keyName = named ? commonKey(named) : flags.column === 'id' ? 'id' : 'source_id'
   const byKey = new Map(named?.map((holder) => [String(holder[keyName] ?? holder.source_id ?? holder.id), holder]))
   if (named && byKey.size < named.length) throw usageError('a holder is named twice; name each once')
-  const ofFile = await fieldReader(schema, flags, host, flags)
+  const ofFile = await fieldReader(schema, flags, run, flags)
   const fromFile = rowBodies({}, ofFile, isFieldToo(flags.column, schema) ? '' : (flags.column ?? ''))
   const holderOf = (row: Row) => {
     const { source_id, ...rest }: Record<string, unknown> = fromFile(row)

@@ -56,10 +56,10 @@ export function controlCommand<
       const body = asked?.(given as never)
       const send = (control: SandboxControl) => control.call(call, body as never) as Promise<Record<string, unknown>>
       const answer = await withControl(flags, this.host, send, { mustServe })
-      if (said) this.messages(flags).say(said(answer))
+      if (said) this.show.say(said(answer))
       if (columns === undefined) return
-      if (list === undefined) return await this.emitOne(answer, columns, flags)
-      await this.emit(answer[list.member] as object[], columns, flags, { nothing: list.nothing })
+      if (list === undefined) return await this.show.one(answer, columns)
+      await this.show.rows(answer[list.member] as object[], columns, { nothing: list.nothing })
     }
   }
 }

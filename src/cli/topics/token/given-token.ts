@@ -6,9 +6,10 @@ import { readEnvironment } from '../../../profiles/environment.ts'
 import { secretFile } from '../../../profiles/secret-file.ts'
 import { faultOf, withoutFinalNewline } from '../../../profiles/secret-value.ts'
 import { textFlag } from '../../flags/kinds.ts'
-import { askHidden, canAsk } from '../../prompt/prompts.ts'
+import { askHidden } from '../../prompt/prompts.ts'
 import { secretText } from '../../request/input-text.ts'
 import type { Host } from '../../run/host.ts'
+import type { Run } from '../../session/run.ts'
 
 /** The flag that names the file. */
 export const tokenFlag = {
@@ -19,8 +20,8 @@ export const tokenFlag = {
 const variables = ['PROMO_ACCESS_TOKEN', 'PROMO_ACCESS_TOKEN_FILE'] as const
 
 /** Returns the token that a command is about, as the body of a call. Throws like `givenToken`. */
-export async function tokenBody(flags: TokenFlags, host: Host) {
-  return { access_token: await givenToken(flags, host) }
+export async function tokenBody(flags: TokenFlags, run: TokenRun) {
+  return { access_token: await givenToken(flags, run) }
 }
 
 /**
@@ -29,19 +30,20 @@ export async function tokenBody(flags: TokenFlags, host: Host) {
  * A token from the environment is removed from it: it is the subject of the call, not its credential. Throws `usage`
  * when there is none or it is malformed, without showing it, and `input` (exit 2) for a file that cannot be read.
  */
-async function givenToken(flags: TokenFlags, host: Host): Promise<string> {
-  const ofEnvironment = await takeFromEnvironment(host)
+async function givenToken(flags: TokenFlags, run: TokenRun): Promise<string> {
+  const ofEnvironment = await takeFromEnvironment(run.host)
   const file = flags['token-file']
   if (file === undefined && ofEnvironment !== undefined) return ofEnvironment
-  const token = withoutFinalNewline(await tokenFrom(file, flags, host))
+  const token = withoutFinalNewline(await tokenFrom(file, run))
   const fault = faultOf(token)
   if (fault !== undefined) throw usageError(`the token ${fault}`)
   return token
 }
 
-type TokenFlags = { 'token-file'?: string | undefined; 'no-input'?: boolean }
+type TokenFlags = { 'token-file'?: string | undefined }
+type TokenRun = Pick<Run, 'host' | 'canAsk'>
 
-async function tokenFrom(file: string | undefined, flags: TokenFlags, host: Host): Promise<string> {
+async function tokenFrom(file: string | undefined, { host, canAsk }: TokenRun): Promise<string> {
   if (file !== undefined && file !== '-') {
     const read = await secretFile(file, host.stop)
     if ('text' in read) return read.text
@@ -52,7 +54,7 @@ async function tokenFrom(file: string | undefined, flags: TokenFlags, host: Host
     if (given !== '') return given
     throw noToken()
   }
-  if (!canAsk(flags, host)) throw noToken()
+  if (!canAsk()) throw noToken()
   return await askHidden('the token:', host)
 }
 
@@ -60,7 +62,7 @@ function noToken(): PromoError {
   return usageError('no token given', 'pipe it in, or add --token-file FILE')
 }
 
-async function takeFromEnvironment(host: Host): Promise<string | undefined> {
+async function takeFromEnvironment(host: Pick<Host, 'env' | 'stop'>): Promise<string | undefined> {
   const own: Record<string, string | undefined> = {}
   for (const name of variables) {
     if (host.env[name] === undefined) continue

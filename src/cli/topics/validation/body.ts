@@ -2,8 +2,8 @@
 import type { z } from 'zod'
 import type { newValidation } from '../../../contract/validations.ts'
 import { usageError } from '../../../errors.ts'
+import type { Reader } from '../../request/body.ts'
 import { type CartFlags, cartFrom, type Draft } from '../../request/cart.ts'
-import type { Host } from '../../run/host.ts'
 import { redeemableForms, redeemableFrom } from './redeemable.ts'
 
 /** A body as the contract defines it. */
@@ -33,8 +33,8 @@ export function withRedeemables(body: Draft, named: readonly string[]): NewValid
 }
 
 /** Builds what the redeemables are used with: customer, order, metadata, options and session. Throws `usage`. */
-export async function contextFrom(flags: ValidationFlags, schema: z.ZodType, host: Host): Promise<Draft> {
-  const draft = await cartFrom(flags, schema, host)
+export async function contextFrom(flags: ValidationFlags, schema: z.ZodType, run: Reader): Promise<Draft> {
+  const draft = await cartFrom(flags, schema, run)
   const { 'session-type': type, 'session-key': key, 'session-ttl': ttl, 'session-ttl-unit': ttl_unit } = flags
   const session = omitUndefined({ type: type ?? (key === undefined ? undefined : 'LOCK'), key, ttl, ttl_unit })
   const { 'tracking-id': tracking_id, expand } = flags

@@ -11,17 +11,16 @@ import { addressOf, webhookForms } from '../../../model/forms.ts'
 import { webhookColumns } from '../../../output/columns/webhooks.ts'
 import { mustAct } from '../../../writes/act.ts'
 import { evidenceInList } from '../../../writes/prove-list.ts'
-import { carryOut, type WriteFlags } from '../../request/carry-out.ts'
-import { actionOf } from '../../request/write.ts'
+import { carryOut } from '../../request/carry-out.ts'
+import { actionOf, type SingleRun } from '../../request/write.ts'
 import { allOf } from '../../result/all-of.ts'
-import { showingOf } from '../../result/output.ts'
-import type { Host, ProgramConfig } from '../../run/host.ts'
+import type { Host } from '../../run/host.ts'
 import { projectOf } from '../../session/project.ts'
 
 /** What to do when there already is a webhook: one that does the same, or for `update` one with the same address. */
 export const webhookChoices = ['fail', 'reuse', 'update', 'duplicate'] as const
 
-export type CreateFlags = WriteFlags & {
+export interface CreateFlags {
   project?: string | undefined
   'if-exists': (typeof webhookChoices)[number]
 }
@@ -40,19 +39,19 @@ export interface NewWebhook {
  * webhook does not appear within ten seconds, and then with the command that lists the webhooks.
  */
 export async function createOnce(
-  flags: CreateFlags,
   body: NewWebhook,
-  { host, config }: { host: Host; config: ProgramConfig },
+  { project, 'if-exists': ifExists }: CreateFlags,
+  run: SingleRun,
 ): Promise<void> {
-  const show = showingOf(flags, host)
+  const { show, host } = run
   const about = { columns: webhookColumns, endpoint: createWebhook }
-  await carryOut(flags, { host, config }, about, ({ client, profile }) => {
-    const path = { projectId: projectOf(flags, profile) }
+  await carryOut(run, about, ({ client, profile }) => {
+    const path = { projectId: projectOf({ project }, profile) }
     return {
       requests: [client.plan(listWebhooks, { path }), client.plan(createWebhook, { path, body })],
       async prepare() {
         const before = await webhooksOf(client, path.projectId)
-        const used = toUseInstead(before, body, flags['if-exists'])
+        const used = toUseInstead(before, body, ifExists)
         return {
           question: used ? undefined : { action: actionOf(createWebhook), asks: false },
           async send() {
@@ -66,7 +65,7 @@ export async function createOnce(
   })
 
   async function written(client: Client, path: { projectId: string }, before: readonly Webhook[]): Promise<Webhook> {
-    const changed = flags['if-exists'] === 'update' ? onlyOneAt(body, before) : undefined
+    const changed = ifExists === 'update' ? onlyOneAt(body, before) : undefined
     if (changed === undefined) {
       const { webhook, isFound } = await created(client, path, body, before, host)
       if (isFound) show.warn(`the answer was lost, but the webhook is now listed: "${webhook.id}"`)

@@ -4,13 +4,12 @@ import { PromoError, usageError } from '../../../errors.ts'
 import { readEnvironment } from '../../../profiles/environment.ts'
 import { faultOf, withoutFinalNewline } from '../../../profiles/secret-value.ts'
 import { bringing, readsSettings } from '../../exits.ts'
-import type { globalFlags } from '../../flags/flags.ts'
-import type { ValuesOf } from '../../flags/kinds.ts'
 import { switchFlag, textFlag } from '../../flags/kinds.ts'
-import { askHidden, canAsk } from '../../prompt/prompts.ts'
+import { askHidden } from '../../prompt/prompts.ts'
 import { secretText } from '../../request/input-text.ts'
 import type { Host } from '../../run/host.ts'
-import { resolveProfile, sandboxFile } from '../../session/connect.ts'
+import { sandboxFile } from '../../session/connect.ts'
+import type { Run } from '../../session/run.ts'
 import { withSandbox } from '../../session/sandbox.ts'
 
 /** Where the secret comes from. */
@@ -20,29 +19,31 @@ export const secretFlags = {
 }
 
 /** The flags that are read here. */
-type SecretFlags = ValuesOf<typeof secretFlags & typeof globalFlags>
+type SecretFlags = { 'secret-stdin'?: boolean }
+type SecretRun = Pick<Run, 'host' | 'canAsk' | 'profile'>
 
 /**
  * Returns the webhook secret, asked for on a terminal when there is none. Nothing is sent to the service.
  *
  * Throws `usage` for a malformed secret on stdin, without showing it, and `config` (exit 4) when there is none.
  */
-export async function webhookSecret(flags: SecretFlags, host: Host): Promise<string> {
-  if (flags['secret-stdin']) return usable(await fromStdin(flags, host))
+export async function webhookSecret(flags: SecretFlags, run: SecretRun): Promise<string> {
+  const { host } = run
+  if (flags['secret-stdin']) return usable(await fromStdin(run))
   const { webhook_secret } = await readEnvironment(host.env, host.stop)
   if (webhook_secret !== undefined) return webhook_secret.value
-  const profile = await resolveProfile(flags, host)
+  const profile = await run.profile()
   const { webhook_secret: stored } = profile.isSandbox ? await ofSandbox(host) : await profile.credentials()
   if (stored !== undefined) return stored
-  if (canAsk(flags, host)) return usable(await askHidden('the webhook secret:', host))
+  if (run.canAsk()) return usable(await askHidden('the webhook secret:', host))
   throw new PromoError('config', `profile "${profile.name}" has no webhook secret`, {
     hint: 'set PROMO_WEBHOOK_SECRET, or pipe it in with --secret-stdin',
   })
 }
 
-async function fromStdin(flags: SecretFlags, host: Host): Promise<string> {
+async function fromStdin({ host, canAsk }: SecretRun): Promise<string> {
   if (!host.stdin.isTTY) return withoutFinalNewline(await secretText(host))
-  if (canAsk(flags, host)) return await askHidden('the webhook secret:', host)
+  if (canAsk()) return await askHidden('the webhook secret:', host)
   throw usageError('stdin is a terminal', 'pipe the secret in, or set PROMO_WEBHOOK_SECRET')
 }
 

@@ -2,13 +2,11 @@ import { grouped } from '../../../base/grouped.ts'
 import { PromoCommand } from '../../../cli/command.ts'
 import { bodyFlags, bulkFlags, callFlags, writeFlags } from '../../../cli/flags/flags.ts'
 import { argument, argumentList, count } from '../../../cli/flags/kinds.ts'
-import { waitFlags } from '../../../cli/flags/wait.ts'
+import { type WaitFlags, waitFlags } from '../../../cli/flags/wait.ts'
 import { quotedValue } from '../../../cli/prompt/asked-value.ts'
 import { bodyFrom } from '../../../cli/request/body.ts'
-import type { WriteFlags } from '../../../cli/request/carry-out.ts'
 import { flagsOfMembers, type MemberFlags, withMembers } from '../../../cli/request/member-flags.ts'
 import { bodiesOfRows } from '../../../cli/request/row-body.ts'
-import type { WaitFlags } from '../../../cli/result/polling.ts'
 import { startAction } from '../../../cli/topics/async/action.ts'
 import { deletingMade } from '../../../cli/topics/vouchers/codes.ts'
 import { noteFlag, usesFlag, validityFlags } from '../../../cli/topics/vouchers/members.ts'
@@ -71,14 +69,14 @@ export default class Add extends PromoCommand {
   async run() {
     const { args, flags } = await this.input(Add)
     const { campaign, code: codes } = args
-    const shared = await bodyFrom({ ...flags, set: withMembers(members, flags) }, fields, this.host)
+    const shared = await bodyFrom({ ...flags, set: withMembers(members, flags) }, fields, this)
     if (flags.count !== undefined) {
       mustGenerateOnly(codes, flags)
       return await this.generate(campaign, flags.count, shared, flags)
     }
     const sendable = (row: Record<string, unknown>) => sendableVoucher(row, fields, { isUpdate: true })
-    const bodyOf = await bodiesOfRows(fields, shared, { flags, host: this.host, isNew: true, sendable, members })
-    await this.runBulk(codes, flags, {
+    const bodyOf = await bodiesOfRows(fields, shared, { flags, run: this, isNew: true, sendable, members })
+    await this.runBulk(codes, {
       words,
       endpoint: addCampaignVoucher,
       results: Add.results,
@@ -88,10 +86,10 @@ export default class Add extends PromoCommand {
     })
   }
 
-  private async generate(campaignId: string, count: number, body: object, flags: GenerateFlags) {
+  private async generate(campaignId: string, count: number, body: object, flags: WaitFlags) {
     const request = { path: { campaignId }, query: { vouchers_count: count }, body }
     const start = { endpoint: generateCampaignVouchers, request, isFinal: true }
-    if (count === 1) return void (await this.writeOne(flags, { ...start, columns: voucherColumns }))
+    if (count === 1) return void (await this.writeOne({ ...start, columns: voucherColumns }))
     const question = `generate ${grouped(count)} vouchers in campaign ${quotedValue(campaignId)}`
     this.exitCode = await startAction(flags, { ...start, question }, this)
   }
@@ -106,5 +104,3 @@ function mustGenerateOnly(codes: readonly string[] | undefined, flags: Readonly<
   if (ofRows !== undefined)
     throw usageError(`--count is one request, so --${ofRows} has no meaning`, `leave out --${ofRows}`)
 }
-
-type GenerateFlags = WriteFlags & WaitFlags

@@ -5,7 +5,7 @@ import { tryRead } from '../../../cli/result/try-read.ts'
 import { getCustomer } from '../../../contract/customers.ts'
 import { getCampaignMember, getMember } from '../../../contract/loyalty-programs.ts'
 import { listMemberTiers } from '../../../contract/loyalty-tiers.ts'
-import { cardColumns, cardOnOneScreen } from '../../../output/columns/cards.ts'
+import { cardColumns } from '../../../output/columns/cards.ts'
 
 export default readCommand(
   'Show a loyalty card: its holder and their tier, its balance, and the points that expire next',
@@ -19,7 +19,6 @@ export default readCommand(
     calls: [getMember, getCampaignMember, getCustomer, listMemberTiers],
     chosen: ({ flags }) => (flags.campaign === undefined ? getMember : getCampaignMember),
     columns: cardColumns,
-    brief: cardOnOneScreen,
     told: toldHolder,
     several: { noun: 'loyalty card', key: 'code' },
     args: { code: argument('the code or the id of a loyalty card') },

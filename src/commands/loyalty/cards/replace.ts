@@ -30,6 +30,6 @@ export default class Replace extends PromoCommand {
 
   async run() {
     const { args, flags } = await this.input(Replace)
-    await replaceCard(flags, args.code, flags, this)
+    await replaceCard(args.code, flags, this)
   }
 }

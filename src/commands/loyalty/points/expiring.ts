@@ -4,7 +4,6 @@ import { shellWord } from '../../../base/shell-word.ts'
 import { PromoCommand } from '../../../cli/command.ts'
 import { callFlags } from '../../../cli/flags/flags.ts'
 import { optionalArgument, switchFlag, textFlag } from '../../../cli/flags/kinds.ts'
-import { isTabular } from '../../../cli/result/output.ts'
 import { getMember, listMembers, listPointsExpiration } from '../../../contract/loyalty-programs.ts'
 import { PromoError } from '../../../errors.ts'
 import { expiringPointsColumns } from '../../../output/columns/resources/loyalty.ts'
@@ -30,15 +29,15 @@ export default class Expiring extends PromoCommand {
 
   async run() {
     const { args, flags } = await this.input(Expiring)
-    const client = await this.connect(flags)
+    const client = await this.connect()
     const lists = warnAfterRows()
     const buckets =
       args.card === undefined
         ? bucketsOfProgram(client, flags.campaign ?? '', flags.all, lists)
         : bucketsOfCard(client, flags.campaign ?? (await programOf(client, args.card)), args.card)
     const shown = flags.all ? buckets : active(buckets)
-    const rows = isTabular(flags) ? shown : withoutCode(shown)
-    await this.emit(rows, expiringPointsColumns, flags, { nothing: 'no points expire', lists })
+    const rows = this.show.isTabular ? shown : withoutCode(shown)
+    await this.show.rows(rows, expiringPointsColumns, { nothing: 'no points expire', lists })
   }
 }
 

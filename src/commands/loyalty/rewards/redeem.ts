@@ -51,17 +51,17 @@ export default bulkCommand('Spend points of a loyalty card on a reward that its 
   results: { id: 'id', code: 'reward.voucher.code', customer_id: 'customer_id' },
   onDuplicate: 'keep',
   tell: ({ say }, { id }) => say(`to take it back: promo redemptions rollback ${argumentWords(id)}`),
-  async rows({ args, flags, host }) {
+  async rows({ args, flags, run }) {
     const { reward: id, points, campaign } = flags
     const schema = redeemReward.body as ZodType
-    const draft = await cartFrom(flags, schema, host)
+    const draft = await cartFrom(flags, schema, run)
     const reward = {
       ...(draft.reward as object),
       ...(id !== undefined && { id }),
       ...(points !== undefined && { points }),
     }
     const shared = { ...draft, ...(Object.keys(reward).length > 0 && { reward }) }
-    const bodyOf = await bodiesOfRows(schema, shared, { flags, host, members })
+    const bodyOf = await bodiesOfRows(schema, shared, { flags, run, members })
     const request = (row: Row) => ({
       path: { memberId: row.key, ...(campaign !== undefined && { campaignId: campaign }) },
       // The contract checks the body before anything is sent.

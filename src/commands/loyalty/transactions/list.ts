@@ -3,10 +3,8 @@ import { filtersFrom } from '../../../cli/flags/filters.ts'
 import { callFlags, listFlags } from '../../../cli/flags/flags.ts'
 import { choiceFlag, count, repeatable, switchFlag, textFlag } from '../../../cli/flags/kinds.ts'
 import { time } from '../../../cli/flags/time.ts'
-import { clockOf } from '../../../cli/request/days.ts'
 import { filteringClient } from '../../../cli/result/filtering-client.ts'
 import { listing } from '../../../cli/result/listing.ts'
-import { formatOf, isPlainTable, type OutputFlags, showingOf } from '../../../cli/result/output.ts'
 import { callAbout, cardFlag, ownerArgs, ownerAsks, transactionCalls } from '../../../cli/topics/loyalty/lists.ts'
 import { transactionFilter, unknownTypes } from '../../../cli/topics/loyalty/transaction-filter.ts'
 import { transactionReport } from '../../../cli/topics/loyalty/transaction-report.ts'
@@ -59,24 +57,25 @@ export default class List extends PromoCommand {
       { ...args, card: flags.card },
       'promo loyalty transactions list "Bean Club"',
     )
-    const keep = transactionFilter(flags, await clockOf(flags, this.host))
-    const isCharted = flags.chart && formatOf(flags) === 'table' && this.host.stdout.isTTY === true
+    const keep = transactionFilter(flags, await this.clock())
+    const isCharted = flags.chart && this.show.shape.format === 'table' && this.host.stdout.isTTY === true
     // Transactions between the filtered ones may be missing.
     const isOneCard = flags.card !== undefined && filter === undefined
     const report = transactionReport({ newestFirst: order === '-id', isOneCard, isCharted })
 
-    const client = filteringClient(await this.connect(flags), { watch: report.read, keep })
-    const { pages, more } = listing(client, endpoint, { path, query } as never, flags, this.messages(flags).say)
+    const client = filteringClient(await this.connect(), { watch: report.read, keep })
+    const { pages, more } = listing(client, endpoint, { path, query } as never, flags, this.show.say)
 
+    const { isTable } = this.show
     async function* showPages() {
       for await (const page of pages) {
         for (const transaction of page) report.show(transaction)
-        yield page.map((transaction) => signedPoints(transaction, flags))
+        yield isTable ? page.map(signedPoints) : page
       }
     }
-    await showingOf(flags, this.host).pages(showPages(), List.columns, { nothing: 'no transactions found', more })
+    await this.show.pages(showPages(), List.columns, { nothing: 'no transactions found', more })
 
-    const messages = this.messages(flags)
+    const messages = this.show
     const chart = report.chart(chartWidth)
     for (const line of chart === undefined ? [] : ['', chart]) messages.say(line)
     if (keep !== undefined) messages.say(report.counts())
@@ -89,9 +88,8 @@ interface WithPoints {
   details?: { balance?: { points?: unknown } | null } | null
 }
 
-/** Adds a `+` to a gain of points in a row of a table; in other formats and for a query, the row is returned unchanged. */
-function signedPoints(row: object, flags: OutputFlags): object {
-  if (!isPlainTable(flags)) return row
+/** Adds a `+` to a gain of points. */
+function signedPoints(row: object): object {
   const { details } = row as WithPoints
   const points = details?.balance?.points
   if (typeof points !== 'number' || points <= 0) return row

@@ -32,7 +32,7 @@ export default class Verify extends PromoCommand {
       'promo loyalty transactions list "Bean Club"',
     )
     const request = { path, query: { order: 'id' } } as never
-    const client = await this.connect(flags)
+    const client = await this.connect()
     const check = balanceCheck({ newestFirst: false })
     const broken = { transactions: 0, cards: new Set<string>() }
 
@@ -45,9 +45,9 @@ export default class Verify extends PromoCommand {
         yield found
       }
     }
-    await this.emit(breaks(), Verify.columns, flags, { nothing: 'every running balance adds up' })
+    await this.show.rows(breaks(), Verify.columns, { nothing: 'every running balance adds up' })
 
-    const messages = this.messages(flags)
+    const messages = this.show
     const { uncountable } = check.counts()
     if (uncountable > 0)
       messages.warn(`warning: ${uncountable} transactions have no whole numbers of points and balance to check`)

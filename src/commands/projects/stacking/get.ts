@@ -11,9 +11,9 @@ export default readCommand('Show the stacking rules of a project: how many redee
   ],
   calls: [listStackingRules],
   columns: stackingRulesColumns,
-  async read(client, { projectId }, say) {
+  async read(client, { projectId, run }) {
     const rules = await rulesOfProject(client, projectId)
-    if (rules?.id === undefined) say('no stacking rules: the defaults of the service apply')
+    if (rules?.id === undefined) run.show.say('no stacking rules: the defaults of the service apply')
     return (rules ?? {}) as never
   },
 })

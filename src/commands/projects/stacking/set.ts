@@ -5,7 +5,6 @@ import { bodyFrom } from '../../../cli/request/body.ts'
 import { carryOut } from '../../../cli/request/carry-out.ts'
 import { flagsOfMembers, type MemberFlags, withMembers } from '../../../cli/request/member-flags.ts'
 import { actionOf, recordsUndo } from '../../../cli/request/write.ts'
-import { showingOf } from '../../../cli/result/output.ts'
 import { projectFlag, projectOf } from '../../../cli/session/project.ts'
 import { rulesOfProject } from '../../../cli/topics/projects/stacking.ts'
 import {
@@ -66,11 +65,11 @@ export default class StackingSet extends PromoCommand {
 
   async run() {
     const { flags } = await this.inputWithIds(StackingSet)
-    const { host } = this
     const set = withMembers(members, { ...flags })
-    const body = await bodyFrom({ ...flags, set }, stackingRules, host)
+    const body = await bodyFrom({ ...flags, set }, stackingRules, this)
+    const { show } = this
     const about = { columns: stackingRulesColumns, endpoint: updateStackingRules }
-    await carryOut(flags, this, about, ({ client, profile }) => {
+    await carryOut(this, about, ({ client, profile }) => {
       const path = { projectId: projectOf(flags, profile) }
       const request = { path, body }
       const update = async (stackingRulesId: string) => {
@@ -94,7 +93,7 @@ export default class StackingSet extends PromoCommand {
         async send() {
           const now = await rulesOfProject(client, path.projectId)
           const changed = now?.id === undefined ? await create() : await update(now.id)
-          await showingOf(flags, host).afterWrite.one(changed, stackingRulesColumns)
+          await show.afterWrite.one(changed, stackingRulesColumns)
         },
       }
     })

@@ -31,6 +31,6 @@ export default class Move extends PromoCommand {
 
   async run() {
     const { args, flags } = await this.inputWithIds(Move)
-    await moveTier(flags, args.tier, flags, this)
+    await moveTier(args.tier, flags, this)
   }
 }

@@ -5,6 +5,7 @@ import type { Row } from '../../../bulk/input/row.ts'
 import { bulkCommand } from '../../../cli/declared/bulk.ts'
 import { asSourceIdFlag, typeOfFlag } from '../../../cli/flags/flags.ts'
 import { count, naming, repeatable } from '../../../cli/flags/kinds.ts'
+import { readerAt } from '../../../cli/request/body.ts'
 import type { Host } from '../../../cli/run/host.ts'
 import type { ReferralCodePath } from '../../../cli/topics/referrals/code.ts'
 import { referralCode, referralCodeArgs } from '../../../cli/topics/referrals/code.ts'
@@ -39,7 +40,7 @@ export default bulkCommand('Add customers to a referral code: one, many, or a wh
       question: 'a customer, like source_id=shop-1001:',
       // A text without a member is looked up once the line is complete.
       check: async (text: string, host: Host) =>
-        text.includes('=') ? await newHoldersFrom({ holder: [text] }, host) : undefined,
+        text.includes('=') ? await newHoldersFrom({ holder: [text] }, readerAt(host)) : undefined,
     },
   },
   flags: {
@@ -56,9 +57,9 @@ export default bulkCommand('Add customers to a referral code: one, many, or a wh
   results: { id: 'id', customer_id: 'customer_id' },
   inputColumns: { of: newHolders.shape.holders.element },
   onDuplicate: 'fold-identical',
-  async rows({ args, flags, host }) {
+  async rows({ args, flags, run }) {
     const path = referralCode(args)
-    const { keys, keyName, fallbackKeyName, bodyOf } = await newHoldersFrom(flags, host)
+    const { keys, keyName, fallbackKeyName, bodyOf } = await newHoldersFrom(flags, run)
     const request = (rows: readonly Row[]) => ({ path, body: bodyOf(rows) })
     return {
       items: keys,

@@ -1,16 +1,17 @@
 // The columns of what happened in a campaign. Source: docs/service/campaigns.md#summary.
 import { campaignSummary } from '../../../contract/answers/campaigns.ts'
-import type { Column, ColumnSet } from '../../column.ts'
+import { type Column, type ColumnSet, csvColumns } from '../../column.ts'
 import { columnsOf } from '../../columns-of.ts'
 
-/** The counters of a campaign; amounts are in the smallest currency unit. */
-export const campaignSummaryColumns = columnsOf(campaignSummary, {
-  isBrief: true,
+const summary = columnsOf(campaignSummary, {
   first: `
     campaign.id campaign.name=campaign* redemptions* redemptions_failed=failed* rollbacks* validations* publications*
     vouchers_created=created* vouchers_deleted=deleted* discounted_amount=discounted* orders_amount=ordered*
   `,
 })
+
+/** The counters of a campaign; amounts are in the smallest currency unit. */
+export const campaignSummaryColumns: ColumnSet = { ...summary, brief: csvColumns(summary).map(({ name }) => name) }
 
 const counters = ['redemptions', 'redemptions_failed', 'rollbacks', 'discounted_amount', 'orders_amount']
 
