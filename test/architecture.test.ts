@@ -171,7 +171,7 @@ describe('the habits', () => {
       .flatMap(({ text }) => text.match(/^ +(?:readonly )?\w+\?[:(]/gm) ?? [])
 
     // It may only fall: what one command alone needs, that command does itself.
-    expect(optional.length).toBeLessThanOrEqual(53)
+    expect(optional.length).toBeLessThanOrEqual(44)
   })
 
   test('whatever writes a part of its bytes without an error is asked how many they were', () => {

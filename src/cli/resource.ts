@@ -3,19 +3,21 @@
 import type { z } from 'zod'
 import type { Client } from '../api/client.ts'
 import { argumentWords } from '../base/shell-word.ts'
+import { startedAction } from '../contract/async-actions.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import type { ColumnSet } from '../output/column.ts'
 import type { CommandClass } from './command.ts'
-import type { CommandInput, RowDecorator } from './declared/command.ts'
+import type { CommandInput } from './declared/command.ts'
 import { listCommand } from './declared/list.ts'
 import { readCommand } from './declared/read.ts'
-import { type Background, writeCommand } from './declared/write.ts'
+import { writeCommand } from './declared/write.ts'
 import { argument, type Reference, switchFlag } from './flags/kinds.ts'
 import { orderFlag } from './flags/order.ts'
 import { quotedValue } from './prompt/asked-value.ts'
 import type { Ask } from './prompt/needs.ts'
 import { ifExistsFlag, membersIn } from './request/if-exists.ts'
 import { flagsOfMembers, type MemberFlag, type MemberFlags } from './request/member-flags.ts'
+import { inBackground } from './topics/async/background.ts'
 
 const verbs = ['list', 'get', 'create', 'update', 'delete', 'enable', 'disable'] as const
 
@@ -32,6 +34,9 @@ interface Named {
   names?: Reference
 }
 
+/** What help says of a command. Its examples are of a creation and a change the flags and the body, of others the whole lines. */
+type Texts = Partial<{ summary: string; description: string; examples: readonly [string, string] }>
+
 /** What the commands of a resource are made from. */
 export interface Resource<Verbs extends Verb> {
   /** The words before the verb: `loyalty earning-rules`. */
@@ -39,10 +44,6 @@ export interface Resource<Verbs extends Verb> {
   /** One of it, in words. */
   noun: string
   columns: ColumnSet
-  /** What promo adds to each row of a list, in a table and CSV. */
-  told?: RowDecorator
-  /** The columns of the answer to a deletion; absent: it is empty. */
-  deleted?: ColumnSet | Background
   calls: Record<Verbs, Endpoint>
   /** How one is named; absent for what is only listed or created. */
   named: Named
@@ -57,10 +58,7 @@ export interface Resource<Verbs extends Verb> {
   /** How it is listed and read, if not by its own `list` and `get`; the words of the list are about what it is a part of. */
   elsewhere?: { list: Endpoint; get: Endpoint; words: (parent: string) => string }
   /** Texts in place of those that follow from the nouns. */
-  summaries?: Partial<Record<Verbs, string>>
-  descriptions?: Partial<Record<Verbs, string>>
-  /** Of a creation and a change the flags and the body; of others the whole lines. */
-  examples?: Partial<Record<Verbs, readonly [string, string]>>
+  texts?: Partial<Record<Verbs, Texts>>
 }
 
 /** How a member that is needed is asked for: everything may be in the body, too. */
@@ -86,14 +84,13 @@ type Declared = Resource<Verb> & Required<Pick<Resource<Verb>, 'elsewhere'>>
 
 const makers: Record<Verb, (resource: Declared) => CommandClass> = {
   list: (resource) => {
-    const { calls, columns, told, within } = resource
+    const { calls, columns, within } = resource
     const nouns = pluralOf(resource.noun)
     const flags = orderFlag(calls.list)
     return listCommand(summaryOf('list', resource, `List ${nouns}`), {
       ...textsOf('list', resource),
       calls: [calls.list],
       columns,
-      ...(told && { told }),
       noun: nouns,
       args: within === undefined ? {} : argumentFor(within),
       flags,
@@ -161,13 +158,14 @@ const makers: Record<Verb, (resource: Declared) => CommandClass> = {
     })
   },
   delete: (resource) => {
-    const { calls, deleted, noun } = resource
+    const { calls, noun } = resource
     const isBinned = shapeOf(calls.delete.query)?.force !== undefined
     const force = switchFlag('delete permanently, without the bin')
     return writeCommand(summaryOf('delete', resource, `Delete ${article(noun)} ${noun}`), {
       ...textsOf('delete', resource),
       calls: [calls.delete, resource.elsewhere.get],
-      ...(deleted && { columns: deleted }),
+      // Any other answer is empty.
+      ...(calls.delete.response === startedAction && { columns: inBackground }),
       args: argumentsOf(resource, calls.delete),
       flags: isBinned ? { force } : {},
       request: (given) =>
@@ -195,8 +193,8 @@ function article(noun: string): string {
   return /^[aeiou]/.test(noun) ? 'an' : 'a'
 }
 
-function summaryOf(verb: Verb, { summaries }: Resource<Verb>, summary: string): string {
-  return summaries?.[verb] ?? summary
+function summaryOf(verb: Verb, { texts }: Resource<Verb>, summary: string): string {
+  return texts?.[verb]?.summary ?? summary
 }
 
 /** `categories`, `schemas of custom events`. */
@@ -204,18 +202,18 @@ function pluralOf(noun: string): string {
   return `${noun.replace(' of a ', 's of ').replace(/y$/, 'ie')}s`
 }
 
-function textsOf(verb: Verb, { descriptions, ...resource }: Resource<Verb>) {
-  const description = descriptions?.[verb] ?? (verb === 'delete' ? 'Asks for confirmation.' : undefined)
+function textsOf(verb: Verb, resource: Resource<Verb>) {
+  const description = resource.texts?.[verb]?.description ?? (verb === 'delete' ? 'Asks for confirmation.' : undefined)
   return {
     ...(description !== undefined && { description }),
     examples: examplesOf(verb, resource),
   }
 }
 
-function examplesOf(verb: Verb, { topic, named, within, examples, calls }: Omit<Resource<Verb>, 'descriptions'>) {
+function examplesOf(verb: Verb, { topic, named, within, texts, calls }: Resource<Verb>) {
   const parent = within !== undefined && isIn(calls[verb].path, within) ? [within.example] : []
   const line = (...words: string[]) => ['promo', topic, verb, ...words, '--profile sandbox'].join(' ')
-  const own = examples?.[verb]
+  const own = texts?.[verb]?.examples
   if (own !== undefined && verb !== 'create' && verb !== 'update') return own
   const [flags = '', body = ''] = own ?? []
   const one = [...parent, named.example]

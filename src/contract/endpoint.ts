@@ -131,6 +131,8 @@ export interface Endpoint<
    * brings back what it takes. A DELETE is final unless it says otherwise.
    */
   confirm?: 'final' | 'costly'
+  /** Ids that it wants and a row may leave out: drawn once, when the row is taken up, and kept with it, so that a list shows what arrived. */
+  drawn?: readonly string[]
   /**
    * It replaces the whole object: a member that is left out is refused, or has its default again. Returns the object that was read as
    * the call takes it.

@@ -196,6 +196,7 @@ export const transferPoints = endpoint('loyalty.members.transfer', 'Transfer poi
     size: { asked: 'body.0.points', times: -1, listed: ['details.balance.points', 'details.balance.amount'] },
     made: 'transaction_id',
   },
+  drawn: ['source_id'],
   confirm: 'costly',
   source: 'docs/service/loyalty.md#transfer-points',
 })

@@ -1,4 +1,5 @@
 // The rows of an input, checked against the contract and stored before the first request.
+import { randomUUID } from 'node:crypto'
 import type { CheckedRequest, LooseRequest } from '../../api/request/request.ts'
 import { readJson } from '../../base/nesting.ts'
 import { countEvidence, type EvidenceCount, type SharedEvidence } from '../../bulk/evidence.ts'
@@ -31,7 +32,8 @@ export async function spoolRows<E extends Endpoint>(
   dir?: string,
 ): Promise<CheckedRows> {
   // Where duplicates are all acted on, rows have no key of their own; their lines spread them evenly.
-  const shardKey = (row: { line: number; key: string }) => (bulk.onDuplicate === 'keep' ? String(row.line) : row.key)
+  const onDuplicate = bulk.onDuplicate === 'each' ? 'keep' : bulk.onDuplicate
+  const shardKey = (row: { line: number; key: string }) => (onDuplicate === 'keep' ? String(row.line) : row.key)
   const counted = input === 'arguments' ? 'argument' : 'line'
   const evidence = countEvidence()
   // The steps of a plan are what they are called, and a plan has a checksum of its own.
@@ -41,7 +43,7 @@ export async function spoolRows<E extends Endpoint>(
     name,
     counted,
     placeOf,
-    onDuplicate: bulk.onDuplicate,
+    onDuplicate,
     badRows: skipsBadRows ? 'keep' : 'refuse',
     // Rows of a form of their own are all needed: a suite of carts without one of them proves nothing.
     ...(!('read' in bulk.input) && input !== 'arguments' && { skipFlag: '--skip-bad-rows' }),
@@ -65,22 +67,23 @@ async function* withEvidence<E extends Endpoint>(
   }
 }
 
-type Judged<E extends Endpoint> = Pick<BulkDefinition<E>, 'endpoint' | 'callOf' | 'request' | 'drawn'>
+type Judged<E extends Endpoint> = Pick<BulkDefinition<E>, 'endpoint' | 'callOf' | 'request'>
 
 /** Turns a row whose request the contract refuses into a bad row, to find it before the first request. */
 async function* checkRequests<E extends Endpoint>(
   rows: AsyncIterable<Row | BadRow> | Iterable<Row | BadRow>,
-  { endpoint, callOf = () => endpoint, request, drawn }: Judged<E>,
+  { endpoint, callOf = () => endpoint, request }: Judged<E>,
   placeOf: (line: number) => string,
   found: { requests: InputChecksum | undefined; applied: number },
 ): AsyncGenerator<Row | BadRow> {
   const { checkRequest } = await import('../../api/request/request.ts')
   const requestOf = (row: Row) => checkRequest(callOf(row), request(row) as LooseRequest)
   const { requests } = found
+  const { drawn = [] } = endpoint
   for await (const row of rows) {
     if (!isBad(row) && row.wasApplied) found.applied += 1
     const named = isBad(row) || requests === undefined ? undefined : sameInEveryRun(row, drawn)
-    if (drawn !== undefined && !isBad(row)) drawInto(row, drawn)
+    if (!isBad(row)) drawInto(row, drawn)
     const error = isBad(row)
       ? undefined
       : errorOf(() => {
@@ -99,8 +102,8 @@ async function* checkRequests<E extends Endpoint>(
 }
 
 /** Returns a row without what is drawn or looked up for it; undefined: nothing is. */
-function sameInEveryRun(row: Row, drawn: Judged<Endpoint>['drawn'] = {}): Row | undefined {
-  const missing = Object.keys(drawn).filter((name) => isEmpty(row.fields[name]))
+function sameInEveryRun(row: Row, drawn: readonly string[]): Row | undefined {
+  const missing = drawn.filter((name) => isEmpty(row.fields[name]))
   if (missing.length === 0 && !(customerColumn in row.fields)) return undefined
   const fields: Row['fields'] = Object.assign(Object.create(null), row.fields)
   delete fields[customerColumn]
@@ -137,8 +140,8 @@ async function remedyFor({ message, facts }: PromoError, fields: Row['fields']):
 }
 
 /** What is random is part of the row from now on: every run of a job must send the same requests. */
-function drawInto({ fields }: Row, drawn: NonNullable<BulkDefinition<Endpoint>['drawn']>): void {
-  for (const [name, draw] of Object.entries(drawn)) if (isEmpty(fields[name])) fields[name] = draw()
+function drawInto({ fields }: Row, drawn: readonly string[]): void {
+  for (const name of drawn) if (isEmpty(fields[name])) fields[name] = randomUUID()
 }
 
 function isEmpty(value: unknown): boolean {

@@ -36,8 +36,11 @@ export interface InputRows {
   sha256Now: () => Promise<string>
   /** Returns how a row is named in messages. */
   placeOf: (line: number) => string
-  /** Returns the columns and how they were written, once the rows were read; nothing where each row has members of its own. */
-  layout: () => Pick<JobHeader, 'columns' | 'titles' | 'csv'>
+  /**
+   * Returns the columns and how they were written, once the rows were read; nothing where each row has members of its own. And what
+   * they are about besides.
+   */
+  layout: () => Pick<JobHeader, 'columns' | 'titles' | 'csv' | 'place'>
 }
 
 /** Rows that filters chose, as far as they are told. */
@@ -72,8 +75,6 @@ export interface BulkWords {
   key: string
   /** The column that names it in rows of a file that have no other; only where the user names none. */
   fallbackKey?: string
-  /** Each row is an item of its own, whatever its key: an event. */
-  isRow?: true
   /** The member that holds the service's object in an outcome, where the noun is taken. */
   member?: string
 }
@@ -108,18 +109,14 @@ export interface BulkDefinition<E extends Endpoint> extends RowCall<E> {
   input: OwnRows | FileColumns
   /** The keys name customers; `new`: who may not exist yet, and are never looked up. */
   customers?: 'key' | 'new'
-  /** What to do with a key that occurred before (bulk/input/spool.ts). */
-  onDuplicate: 'fold' | 'fold-identical' | 'keep'
+  /** What to do with a key that occurred before (bulk/input/spool.ts); `each`: it is kept, and each row is an item of its own. */
+  onDuplicate: 'fold' | 'fold-identical' | 'keep' | 'each'
   /** The command that makes the call which undoes that of a row (contract/inverses.ts); absent: there is none. */
   undo?: string
   /** What is confirmed, from all rows, where the verb and the number of rows do not say enough: `add 500 points to 2 cards`. */
   action?: (rows: Iterable<Row>) => string
-  /** What the job is about beside its rows (bulk/journal/job.ts); absent: nothing. */
-  place?: string
   /** Which ids of an answer the job keeps, for its report: those of what a row made; absent: none. */
   results?: KeptResults
-  /** Columns that a row must have and may leave out: drawn once, when the row is taken up, and kept with it. */
-  drawn?: Readonly<Record<string, () => string>>
   /** How outcomes are shown, where not as every command shows them. */
   forms?: (common: OutcomeForms) => OutcomeForms
   /** What is done for a row, or for several at once; absent: its call is made. */

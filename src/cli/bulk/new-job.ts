@@ -159,13 +159,14 @@ function headerOf(about: {
   line: string
   commanded: CommandContext
   to: Destination
-  bulk: Pick<BulkDefinition<Endpoint>, 'results' | 'drawn' | 'place'>
+  bulk: Pick<BulkDefinition<Endpoint>, 'results' | 'endpoint'>
 }): JobHeader {
   const { rows, kept, line, commanded, to, bulk } = about
   const { profile, host, version, undoes } = commanded
   const { shard } = commanded.plan
   const { total, others, duplicates, bad } = kept
-  const { columns, titles, csv } = withColumns(rows.layout(), Object.keys(bulk.drawn ?? {}))
+  const { place, ...layout } = rows.layout()
+  const { columns, titles, csv } = withColumns(layout, bulk.endpoint.drawn ?? [])
   const results = Object.keys(bulk.results ?? {}) as ResultName[]
   const now = new Date(host.now())
   return {
@@ -179,7 +180,7 @@ function headerOf(about: {
     plan_sha256: to.planSha256,
     ...(kept.requestsSha256 !== undefined && { requests_sha256: kept.requestsSha256 }),
     line,
-    ...(bulk.place !== undefined && { place: bulk.place }),
+    ...(place !== undefined && { place }),
     shard,
     profile,
     ...projectFacts(to),

@@ -19,9 +19,9 @@ export interface RepeatedRows {
 /** Counts the items of rows that count once each, and the rows that are equal to an earlier one; nothing for other commands. */
 export function repeatedRows<E extends Endpoint>(
   rows: () => Iterable<Row>,
-  { onDuplicate, input, words, drawn = {} }: BulkDefinition<E>,
+  { onDuplicate, input, words, endpoint: { drawn = [] } }: BulkDefinition<E>,
 ): RepeatedRows {
-  if (onDuplicate !== 'keep' || 'read' in input) return {}
+  if (!['keep', 'each'].includes(onDuplicate) || 'read' in input) return {}
   // Digests, because there may be millions of rows.
   const items = new Set<string>()
   const seen = new Set<string>()
@@ -29,7 +29,7 @@ export function repeatedRows<E extends Endpoint>(
   let repeats = 0
   for (const { key, fields, line } of rows()) {
     items.add(digest(key))
-    const own = Object.entries(fields).filter(([name]) => !Object.hasOwn(drawn, name) || name === words.key)
+    const own = Object.entries(fields).filter(([name]) => !drawn.includes(name) || name === words.key)
     const row = digest(JSON.stringify([key, own]))
     if (!seen.has(row)) seen.add(row)
     else {
@@ -40,7 +40,7 @@ export function repeatedRows<E extends Endpoint>(
   const verb = repeats === 1 ? 'repeats' : 'repeat'
   const more = repeats > mostNamed ? ` and ${grouped(repeats - mostNamed)} more` : ''
   return {
-    ...(!words.isRow && { items: items.size }),
+    ...(onDuplicate === 'keep' && { items: items.size }),
     ...(repeats > 0 && { words: `${counted(repeats, 'row')} ${verb} another: ${named.join(', ')}${more}` }),
   }
 }

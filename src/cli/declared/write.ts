@@ -34,8 +34,6 @@ interface DeclaredWrite<E extends Endpoint, A extends Args, F extends Flags>
   request: (given: CommandInput<A, F>) => RequestOf<E>
   /** Where what it creates is listed: by that it is recognized after a lost answer. */
   made?: CreatedObject<A, F>
-  /** What is told where only a listing shows what it created. */
-  lost?: (found: AnswerOf<E>) => string
   /** What happens when there already is one of that name. */
   existing?: (given: CommandInput<A, F>) => Existing<E>
   /** What will happen, as a question without the question mark: asked because it cannot be undone. */
@@ -95,7 +93,6 @@ export function writeCommand<E extends Endpoint, A extends Args = None, F extend
         isKept: true,
         // The second call reads the object.
         ...(whole && { readFirst: { get: calls[1] as Endpoint, taken, members: whole.membersOf(chosen) } }),
-        ...(declared.lost && { lost: declared.lost }),
         ...(existing && { existing: existing(given) }),
         ...(made && {
           listed: { ...(made.asked && { asked: made.asked(given) }), listedBy: () => made.listedBy(given) },

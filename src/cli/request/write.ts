@@ -37,8 +37,6 @@ export interface SingleWrite<E extends Endpoint> {
   repeat?: Repeat
   /** What the list shows of what it creates, where the endpoint is proved by one; absent: a lost answer leaves it unknown. */
   listed?: Listed
-  /** What is told where only a listing shows what it created. */
-  lost?: (found: AnswerOf<E>) => string
   /** The part of the answer that is shown, of which a text is printed verbatim; default: the entire answer. */
   shown?: (answer: AnswerOf<E>, client: Client) => object | string | Promise<object>
   /** What happens when there already is one of that name; absent: the refusal is the result. */
@@ -114,7 +112,6 @@ async function sendOne<E extends Endpoint>(
     const what = done === undefined ? '' : `: ${done}`
     show.warn(`the answer was lost, but a later one shows that the request was applied${what}`)
     if (value === undefined) return undefined
-    if (write.lost) show.warn(write.lost(answer))
     await show.afterWrite.one(((await shown?.(answer, client)) ?? value) as object, columns)
     return undefined
   }

@@ -32,15 +32,17 @@ export const productCommands = resourceCommands('products', 'product', {
     attributes: { about: 'the attributes in which its SKUs differ', takes: 'many', value: 'NAME,…' },
     ...metadataFlag,
   },
-  examples: {
-    create: [
-      '--source-id green-tea --name "Green tea" --price 650',
-      '{"source_id":"green-tea","name":"Green tea","attributes":["weight"]}',
-    ],
-    update: ['--price 950', '{"metadata":{"roast":"dark"}}'],
+  texts: {
+    get: { summary: 'Show one product with its SKUs' },
+    create: {
+      examples: [
+        '--source-id green-tea --name "Green tea" --price 650',
+        '{"source_id":"green-tea","name":"Green tea","attributes":["weight"]}',
+      ],
+    },
+    update: { examples: ['--price 950', '{"metadata":{"roast":"dark"}}'] },
+    delete: { summary: 'Delete a product and its SKUs', description: binned },
   },
-  summaries: { get: 'Show one product with its SKUs', delete: 'Delete a product and its SKUs' },
-  descriptions: { delete: binned },
 })
 
 /** The commands of SKUs. */
@@ -63,14 +65,16 @@ export const skuCommands = resourceCommands('skus', 'SKU', {
     currency: { about: 'the currency, like EUR', value: 'CODE' },
     ...metadataFlag,
   },
-  examples: {
-    create: [
-      '--source-id house-blend-2000 --name "House blend, 2 kg" --price 4900',
-      '{"source_id":"house-blend-2000","attributes":{"weight":"2 kg"}}',
-    ],
-    update: ['--price 950', '{"attributes":{"weight":"250 g"}}'],
+  texts: {
+    create: {
+      examples: [
+        '--source-id house-blend-2000 --name "House blend, 2 kg" --price 4900',
+        '{"source_id":"house-blend-2000","attributes":{"weight":"2 kg"}}',
+      ],
+    },
+    update: { examples: ['--price 950', '{"attributes":{"weight":"250 g"}}'] },
+    delete: { description: binned },
   },
-  descriptions: { delete: binned },
 })
 
 /** The commands of product collections. */
@@ -92,17 +96,21 @@ export const collectionCommands = resourceCommands('products collections', 'prod
       isFixed: true,
     },
   },
-  examples: {
-    create: [
-      '--name Everything --type AUTO_UPDATE --set filter={}',
-      '{"name":"Tea","type":"STATIC","products":[{"id":"prod_19b8d627a800000001","object":"product"}]}',
-    ],
-    update: ['--name "Coffee and tea"', '{"name":"Coffee and tea"}'],
-  },
-  summaries: { delete: 'Delete a product collection that no rule uses' },
-  descriptions: {
-    update: 'The products of a STATIC one are fixed; AUTO_UPDATE ones may get another filter.',
-    delete: 'Its products stay. Asks for confirmation.',
+  texts: {
+    create: {
+      examples: [
+        '--name Everything --type AUTO_UPDATE --set filter={}',
+        '{"name":"Tea","type":"STATIC","products":[{"id":"prod_19b8d627a800000001","object":"product"}]}',
+      ],
+    },
+    update: {
+      description: 'The products of a STATIC one are fixed; AUTO_UPDATE ones may get another filter.',
+      examples: ['--name "Coffee and tea"', '{"name":"Coffee and tea"}'],
+    },
+    delete: {
+      summary: 'Delete a product collection that no rule uses',
+      description: 'Its products stay. Asks for confirmation.',
+    },
   },
 })
 
@@ -115,13 +123,15 @@ export const categoryCommands = resourceCommands('categories', 'category', {
     name: { about: 'the name', isNeeded: true },
     hierarchy: { about: 'the place; lower numbers come first', value: 'N', isNeeded: true },
   },
-  examples: {
-    create: ['--name Clearance --hierarchy 3', '{"name":"Clearance","hierarchy":3}'],
-    update: ['--hierarchy 5', '{"name":"Seasonal","hierarchy":5}'],
-  },
   unique: 'name',
-  descriptions: {
-    update: 'The category is read first, because the service takes all of it.',
-    delete: 'Its vouchers and campaigns stay, and so do stacking rules that name it. Asks for confirmation.',
+  texts: {
+    create: { examples: ['--name Clearance --hierarchy 3', '{"name":"Clearance","hierarchy":3}'] },
+    update: {
+      description: 'The category is read first, because the service takes all of it.',
+      examples: ['--hierarchy 5', '{"name":"Seasonal","hierarchy":5}'],
+    },
+    delete: {
+      description: 'Its vouchers and campaigns stay, and so do stacking rules that name it. Asks for confirmation.',
+    },
   },
 })

@@ -22,19 +22,21 @@ export const segmentCommands = resourceCommands('segments', 'segment', {
       names: 'person',
     },
   },
-  examples: {
-    get: [
-      'promo segments list --csv --columns id --no-header --profile sandbox | xargs -r -I ID promo segments get ID --profile sandbox',
-      'promo segments list --csv --columns id --no-header --profile sandbox | xargs -r -I ID promo segments get ID --json --profile sandbox',
-    ],
-    create: [
-      `--name Readers --type auto-update --set 'filter={"junction":"AND","metadata.newsletter":{"conditions":{"$is":[true]}}}'`,
-      '{"name":"Guests","type":"static","customers":["cust_1"]}',
-    ],
-  },
-  summaries: { list: 'List the segments of customers' },
-  descriptions: {
-    create: 'It cannot be changed: create another one, and delete this one when nothing refers to it.',
-    delete: 'Its customers stay, and so do rules that name it. Asks for confirmation.',
+  texts: {
+    list: { summary: 'List the segments of customers' },
+    get: {
+      examples: [
+        'promo segments list --csv --columns id --no-header --profile sandbox | xargs -r -I ID promo segments get ID --profile sandbox',
+        'promo segments list --csv --columns id --no-header --profile sandbox | xargs -r -I ID promo segments get ID --json --profile sandbox',
+      ],
+    },
+    create: {
+      description: 'It cannot be changed: create another one, and delete this one when nothing refers to it.',
+      examples: [
+        `--name Readers --type auto-update --set 'filter={"junction":"AND","metadata.newsletter":{"conditions":{"$is":[true]}}}'`,
+        '{"name":"Guests","type":"static","customers":["cust_1"]}',
+      ],
+    },
+    delete: { description: 'Its customers stay, and so do rules that name it. Asks for confirmation.' },
   },
 })

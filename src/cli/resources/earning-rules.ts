@@ -46,16 +46,18 @@ export const earningRuleCommands = resourceCommands('loyalty earning-rules', 'ea
     active: { about: 'switched on', takes: 'switch' },
     ...validityFlags,
   },
-  examples: {
-    create: [
-      '--event order.paid --points 1 --every 100 --banner "A point for each euro"',
-      '{"event":"order.paid","loyalty":{"type":"PROPORTIONAL","calculation_type":"ORDER_TOTAL_AMOUNT","order":{"total_amount":{"every":100,"points":1}}}}',
-    ],
-    update: ['--banner "A point for each euro"', '{"metadata":{"season":"summer"}}'],
-  },
-  descriptions: {
-    create:
-      'It takes effect at once unless --no-active is given. Points for other amounts than that of an order are described by "loyalty" in --body.',
-    update: 'The event, and the segment or tier it is about, cannot be changed: create another rule.',
+  texts: {
+    create: {
+      description:
+        'It takes effect at once unless --no-active is given. Points for other amounts than that of an order are described by "loyalty" in --body.',
+      examples: [
+        '--event order.paid --points 1 --every 100 --banner "A point for each euro"',
+        '{"event":"order.paid","loyalty":{"type":"PROPORTIONAL","calculation_type":"ORDER_TOTAL_AMOUNT","order":{"total_amount":{"every":100,"points":1}}}}',
+      ],
+    },
+    update: {
+      description: 'The event, and the segment or tier it is about, cannot be changed: create another rule.',
+      examples: ['--banner "A point for each euro"', '{"metadata":{"season":"summer"}}'],
+    },
   },
 })

@@ -3,13 +3,11 @@ import { callsOf } from '../../contract/calls-about.ts'
 import * as programs from '../../contract/loyalty-programs.ts'
 import { loyaltyProgramColumns } from '../../output/columns/campaigns.ts'
 import { resourceCommands } from '../resource.ts'
-import { inBackground } from '../topics/async/background.ts'
 import { validityFlags } from '../topics/vouchers/members.ts'
 
 /** The commands of loyalty programs. */
 export const programCommands = resourceCommands('loyalty programs', 'loyalty program', {
   columns: loyaltyProgramColumns,
-  deleted: inBackground,
   calls: callsOf(programs, 'loyalty.programs'),
   named: { name: 'campaign', about: 'a loyalty program, by id or name', example: '"Bean Club"' },
   members: {
@@ -33,20 +31,20 @@ export const programCommands = resourceCommands('loyalty programs', 'loyalty pro
     ...validityFlags,
   },
   defaults: { voucher: { type: 'LOYALTY_CARD', loyalty_card: { points: 0 } } },
-  examples: {
-    create: [
-      '--name "Tea Club" --points 10',
-      '{"name":"Tea Club","voucher":{"type":"LOYALTY_CARD","loyalty_card":{"points":0}}}',
-    ],
-    update: ['--description "For regulars"', '{"metadata":{"owner":"ada"}}'],
-  },
   unique: 'name',
-  summaries: {
-    list: 'List loyalty programs, newest first',
-    delete: 'Delete a loyalty program and its cards',
-  },
-  descriptions: {
-    delete:
-      'It goes to the bin, where its name stays taken; with --force it is deleted permanently. Asks for confirmation.',
+  texts: {
+    list: { summary: 'List loyalty programs, newest first' },
+    create: {
+      examples: [
+        '--name "Tea Club" --points 10',
+        '{"name":"Tea Club","voucher":{"type":"LOYALTY_CARD","loyalty_card":{"points":0}}}',
+      ],
+    },
+    update: { examples: ['--description "For regulars"', '{"metadata":{"owner":"ada"}}'] },
+    delete: {
+      summary: 'Delete a loyalty program and its cards',
+      description:
+        'It goes to the bin, where its name stays taken; with --force it is deleted permanently. Asks for confirmation.',
+    },
   },
 })

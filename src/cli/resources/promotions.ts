@@ -54,17 +54,19 @@ export const tierCommands = resourceCommands('promotions tiers', 'promotion tier
     ...validityFlags,
     rules: { ...rulesFlag.rules, isFixed: true },
   },
-  examples: {
-    create: [
-      '--name "Ten percent" --percent-off 10',
-      '{"name":"Three euros","action":{"discount":{"type":"AMOUNT","amount_off":300}}}',
-    ],
-    update: ['--banner "Ten percent off"', '{"metadata":{"shelf":"front"}}'],
-  },
-  descriptions: {
-    create: 'Without --hierarchy it comes last. It applies at once unless --no-active is given.',
-    update: 'The discount is replaced as a whole. Rules are changed by promo rules assign and unassign.',
-    delete: 'promo promotions disable switches it off instead. Asks for confirmation.',
+  texts: {
+    create: {
+      description: 'Without --hierarchy it comes last. It applies at once unless --no-active is given.',
+      examples: [
+        '--name "Ten percent" --percent-off 10',
+        '{"name":"Three euros","action":{"discount":{"type":"AMOUNT","amount_off":300}}}',
+      ],
+    },
+    update: {
+      description: 'The discount is replaced as a whole. Rules are changed by promo rules assign and unassign.',
+      examples: ['--banner "Ten percent off"', '{"metadata":{"shelf":"front"}}'],
+    },
+    delete: { description: 'promo promotions disable switches it off instead. Asks for confirmation.' },
   },
 })
 
@@ -103,12 +105,19 @@ export const stackCommands = resourceCommands('promotions stacks', 'promotion st
     },
     category,
   },
-  examples: {
-    create: [
-      '--name Both --tiers promo_19b8d627a800000001,promo_19b8d627a800000002',
-      '{"name":"Both","tiers":{"ids":["promo_19b8d627a800000001"],"hierarchy_mode":"MANUAL"}}',
-    ],
-    update: ['--name "Terrace and news"', '{"tiers":{"ids":["promo_19b8d627a800000002","promo_19b8d627a800000001"]}}'],
+  texts: {
+    create: {
+      examples: [
+        '--name Both --tiers promo_19b8d627a800000001,promo_19b8d627a800000002',
+        '{"name":"Both","tiers":{"ids":["promo_19b8d627a800000001"],"hierarchy_mode":"MANUAL"}}',
+      ],
+    },
+    update: {
+      examples: [
+        '--name "Terrace and news"',
+        '{"tiers":{"ids":["promo_19b8d627a800000002","promo_19b8d627a800000001"]}}',
+      ],
+    },
+    delete: { description: 'Its tiers stay. Asks for confirmation.' },
   },
-  descriptions: { delete: 'Its tiers stay. Asks for confirmation.' },
 })

@@ -39,16 +39,16 @@ export const rewardCommands = resourceCommands('rewards', 'reward', {
     ...metadataFlag,
   },
   defaults: { parameters: {} },
-  examples: {
-    create: [
-      '--name "Enamel mug" --type MATERIAL --description "White, 300 ml"',
-      '{"name":"Pay with points","parameters":{"coin":{"exchange_ratio":0.05,"points_ratio":1}}}',
-    ],
-    update: ['--name "Enamel mug, blue"', '{"metadata":{"colour":"blue"}}'],
+  texts: {
+    create: {
+      summary: 'Create a reward, which no program offers yet',
+      description: 'promo loyalty rewards offer puts it into a program, for a number of points.',
+      examples: [
+        '--name "Enamel mug" --type MATERIAL --description "White, 300 ml"',
+        '{"name":"Pay with points","parameters":{"coin":{"exchange_ratio":0.05,"points_ratio":1}}}',
+      ],
+    },
+    update: { examples: ['--name "Enamel mug, blue"', '{"metadata":{"colour":"blue"}}'] },
+    delete: { summary: 'Delete a reward that no program offers' },
   },
-  summaries: {
-    create: 'Create a reward, which no program offers yet',
-    delete: 'Delete a reward that no program offers',
-  },
-  descriptions: { create: 'promo loyalty rewards offer puts it into a program, for a number of points.' },
 })

@@ -4,14 +4,14 @@ import { callsOf } from '../../contract/calls-about.ts'
 import * as rules from '../../contract/validation-rules.ts'
 import { usageError } from '../../errors.ts'
 import { ruleColumns } from '../../output/columns/resources/rules.ts'
+import { listCommand } from '../declared/list.ts'
+import { orderFlag } from '../flags/order.ts'
 import { inSmallestUnit } from '../request/body.ts'
 import { resourceCommands } from '../resource.ts'
 import { toldConditions } from '../topics/rules/conditions.ts'
 
-/** The commands of validation rules. */
-export const ruleCommands = resourceCommands('rules', 'validation rule', {
+const commands = resourceCommands('rules', 'validation rule', {
   columns: ruleColumns,
-  told: toldConditions,
   calls: callsOf(rules, 'validation-rules'),
   named: {
     name: 'rule',
@@ -61,26 +61,41 @@ export const ruleCommands = resourceCommands('rules', 'validation rule', {
     },
     error: { about: 'the message to a customer who does not meet it', path: 'error.message' },
   },
-  examples: {
-    create: [
-      '--name "Regulars, from 50 euros" --segment Regulars --min-amount 5000 --products "House Blend,yirgacheffe"',
-      '{"name":"From 20 euros","rules":{"1":{"name":"order.amount","conditions":{"$more_than":[2000]}},"logic":"1"}}',
-    ],
-    update: ['--error "Only from 20 euros"', '{"name":"From 20 euros"}'],
-  },
-  summaries: {
-    list: 'List validation rules, newest first',
-    get: 'Show one validation rule: its conditions, its products, its message',
-    create: 'Create a validation rule, which has no effect until it is assigned',
-    update: 'Change a validation rule for everything it is assigned to; what is not named stays',
-    delete: 'Delete a validation rule and its assignments',
-  },
-  descriptions: {
-    create:
-      'Everything that flags say must hold. --body describes any other condition: conditions have numbers, and logic combines them: "1 and (2 or 3)". Assign the rule with `promo rules assign`, or with --rules of what you create. The service counts the budget of a campaign; `campaigns summary` shows how much is used.',
-    delete: 'Campaigns and codes that had it are no longer restricted by it. Asks for confirmation.',
+  texts: {
+    get: { summary: 'Show one validation rule: its conditions, its products, its message' },
+    create: {
+      summary: 'Create a validation rule, which has no effect until it is assigned',
+      description:
+        'Everything that flags say must hold. --body describes any other condition: conditions have numbers, and logic combines them: "1 and (2 or 3)". Assign the rule with `promo rules assign`, or with --rules of what you create. The service counts the budget of a campaign; `campaigns summary` shows how much is used.',
+      examples: [
+        '--name "Regulars, from 50 euros" --segment Regulars --min-amount 5000 --products "House Blend,yirgacheffe"',
+        '{"name":"From 20 euros","rules":{"1":{"name":"order.amount","conditions":{"$more_than":[2000]}},"logic":"1"}}',
+      ],
+    },
+    update: {
+      summary: 'Change a validation rule for everything it is assigned to; what is not named stays',
+      examples: ['--error "Only from 20 euros"', '{"name":"From 20 euros"}'],
+    },
+    delete: {
+      summary: 'Delete a validation rule and its assignments',
+      description: 'Campaigns and codes that had it are no longer restricted by it. Asks for confirmation.',
+    },
   },
 })
+
+/** The commands of validation rules. */
+export const ruleCommands = {
+  ...commands,
+  'rules:list': listCommand('List validation rules, newest first', {
+    examples: ['promo rules list --profile sandbox', 'promo rules list --json --profile sandbox'],
+    calls: [rules.listValidationRules],
+    columns: ruleColumns,
+    told: toldConditions,
+    noun: 'validation rules',
+    flags: orderFlag(rules.listValidationRules),
+    request: ({ flags: { order } }) => ({ query: { order } }),
+  }),
+}
 
 /** Reads the number of a condition. Throws `usage`. */
 function numberOf(flag: string): (text: string) => number {

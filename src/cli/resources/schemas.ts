@@ -36,21 +36,25 @@ export const metadataSchemaCommands = resourceCommands('metadata schemas', 'meta
       takes: 'switch',
     },
   },
-  examples: {
-    get: [
-      'promo metadata schemas --csv --columns id --no-header --profile sandbox | xargs -r -I ID promo metadata schemas get ID --profile sandbox',
-      'promo metadata schemas --csv --columns id --no-header --profile sandbox | xargs -r -I ID promo metadata schemas get ID --json --profile sandbox',
-    ],
-    create: [
-      '--object voucher --defined-only',
-      '{"related_object":"voucher","properties":{"channel":{"type":"string","optional":true}}}',
-    ],
-    update: ['--no-defined-only', '{"properties":{"weight":{"type":"number","optional":true}}}'],
-  },
   unique: 'related_object',
-  descriptions: {
-    update: deleted,
-    delete: 'Its definitions are gone for good; the metadata stays. Asks for confirmation.',
+  texts: {
+    get: {
+      examples: [
+        'promo metadata schemas --csv --columns id --no-header --profile sandbox | xargs -r -I ID promo metadata schemas get ID --profile sandbox',
+        'promo metadata schemas --csv --columns id --no-header --profile sandbox | xargs -r -I ID promo metadata schemas get ID --json --profile sandbox',
+      ],
+    },
+    create: {
+      examples: [
+        '--object voucher --defined-only',
+        '{"related_object":"voucher","properties":{"channel":{"type":"string","optional":true}}}',
+      ],
+    },
+    update: {
+      description: deleted,
+      examples: ['--no-defined-only', '{"properties":{"weight":{"type":"number","optional":true}}}'],
+    },
+    delete: { description: 'Its definitions are gone for good; the metadata stays. Asks for confirmation.' },
   },
 })
 
@@ -65,16 +69,21 @@ export const eventSchemaCommands = resourceCommands('events schemas', 'schema of
     names: 'event schema',
   },
   members: { name: { about: 'the name, as `promo events send` sends it', isNeeded: true, isFixed: true } },
-  examples: {
-    create: [
-      '--name page_read',
-      '{"name":"page_read","schema":{"properties":{"minutes":{"type":"number","optional":true}}}}',
-    ],
-    update: [
-      `--set 'schema.properties.minutes={"type":"number","optional":true}'`,
-      '{"schema":{"properties":{"minutes":{"type":"number","deleted":true}}}}',
-    ],
-  },
   unique: 'name',
-  descriptions: { update: deleted, delete: 'Earning rules that name the event stay. Asks for confirmation.' },
+  texts: {
+    create: {
+      examples: [
+        '--name page_read',
+        '{"name":"page_read","schema":{"properties":{"minutes":{"type":"number","optional":true}}}}',
+      ],
+    },
+    update: {
+      description: deleted,
+      examples: [
+        `--set 'schema.properties.minutes={"type":"number","optional":true}'`,
+        '{"schema":{"properties":{"minutes":{"type":"number","deleted":true}}}}',
+      ],
+    },
+    delete: { description: 'Earning rules that name the event stay. Asks for confirmation.' },
+  },
 })

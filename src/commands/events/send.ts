@@ -13,7 +13,6 @@ const words = {
   done: 'sent',
   unchanged: 'already sent',
   key: 'event',
-  isRow: true as const,
   member: 'answer',
 }
 const customerColumn = 'customer.source_id'
@@ -49,7 +48,7 @@ export default bulkCommand('Send custom events of customers: one, or a whole fil
   },
   words,
   results: { customer_id: 'customer.id' },
-  onDuplicate: 'keep',
+  onDuplicate: 'each',
   async rows({ args: { event }, flags, run }) {
     const { one, ofRow, ofCustomer } = await newEventsFrom(flags, run)
     const repeat = flags['on-ambiguous'] === 'retry' ? 'duplicate' : sendEvent.repeat

@@ -20,8 +20,13 @@ export default writeCommand('Create a project, and show its keys, which the serv
     type: choiceFlag('for tests or for production; it cannot be changed later', ['SANDBOX', 'PRODUCTION']),
   },
   made: { listedBy: () => 'promo projects list' },
-  lost: ({ id }) =>
-    `its keys were in the lost answer, and no call shows them; delete it, and create another: promo projects delete ${argumentWords(id)}`,
+  shown(project, { run }) {
+    if (project.server_side_key === undefined)
+      run.show.warn(
+        `its keys were in the lost answer, and no call shows them; delete it, and create another: promo projects delete ${argumentWords(project.id)}`,
+      )
+    return project
+  },
   body: { takes: 'known', members: {} },
   request: ({ args: { name }, flags: { type }, body }) => ({
     body: { ...(body as object), name, ...(type && { type }) },

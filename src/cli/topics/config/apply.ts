@@ -250,7 +250,6 @@ export function jobOfPlan(open: OpenPlan, host: Host): BulkDefinition<Endpoint> 
   return {
     words: { noun: 'step', verb: 'apply', done: 'applied', unchanged: 'applied already', key: 'object' },
     endpoint,
-    place: open.folder,
     callOf: (row) => callOfStep(stepOf(row)),
     // The same in every run of the job: what its steps create has no id in it.
     request: (row) => requestOf(stepOf(row), { ...open, ids: known }) as never,
@@ -283,7 +282,7 @@ export function jobOfPlan(open: OpenPlan, host: Host): BulkDefinition<Endpoint> 
         sha256: () => plan.checksum,
         sha256Now: async () => plan.checksum,
         placeOf,
-        layout: () => ({}),
+        layout: () => ({ place: open.folder }),
       }),
       told: () => undefined,
     },

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { counted } from '../../../base/grouped.ts'
 import type { Row } from '../../../bulk/input/row.ts'
 import { bulkCommand } from '../../../cli/declared/bulk.ts'
@@ -114,8 +113,8 @@ export default bulkCommand('Move points from loyalty cards to another card', {
         const { to, source_id = '', ...transfer } = transferOf(row)
         return { path: { campaignId, memberId: to }, body: [{ ...transfer, source_id }] }
       },
-      // The service wants an id of every transfer, and a list shows by it which one arrived.
-      ...(flags['source-id'] === undefined && { drawn: { source_id: randomUUID } }),
+      // Every transfer has the id of the command line.
+      ...(flags['source-id'] !== undefined && { endpoint: { ...transferPoints, drawn: [] } }),
       action(rows) {
         let points = 0
         let count = 0
