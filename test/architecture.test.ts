@@ -137,7 +137,7 @@ describe('the habits', () => {
       ({ text }) => /confirmWrite\(\{[^}]*\bprofile[:,]/.test(text) || text.includes('createClient'),
     )
 
-    expect(asking.length).toBeGreaterThan(4)
+    expect(asking.map(({ path }) => path)).toEqual(['src/cli/command.ts', 'src/cli/session/connect.ts'])
     expect(sending.map(({ path }) => path)).toEqual(['src/cli/session/connect.ts'])
     expect(sending[0]?.text).toContain("if (!isAgreed) throw new Error('nobody was asked whether to write')")
   })
@@ -153,15 +153,39 @@ describe('the habits', () => {
     expect(knowing).toEqual([])
   })
 
-  test('what runs rows, or shows results, takes the part of the host that it uses', () => {
-    // Where the parts are handed out.
-    const edge = ['src/cli/bulk/run-plan.ts', 'src/cli/bulk/work.ts']
+  test('below the command, functions take the part of the run, or of its host, that they use', () => {
+    const reasons: Record<string, string> = {
+      'src/cli/bulk/work.ts': 'a command, as a job starts it',
+      'src/cli/command.ts': 'the command',
+      'src/cli/request/resolve-names.ts': 'opens a client before the command does',
+      'src/cli/session/connect.ts': 'opens a client',
+      'src/cli/session/run.ts': 'the run',
+      'src/cli/topics/jobs/resume-job.ts': 'starts the command of a job',
+      'src/cli/topics/mcp/run-line.ts': 'starts a command',
+      'src/cli/topics/mcp/serve.ts': 'starts commands',
+    }
     const whole = files
-      .filter(({ path }) => /^src\/cli\/(?:bulk|result)\//.test(path) && !edge.includes(path))
-      .filter(({ text }) => /\bhost: Host\b/.test(text))
+      .filter(({ path }) => /^src\/(?:cli\/(?!run\/)|commands\/)/.test(path))
+      .filter(({ text }) => /: Host\b(?!\[)/.test(text))
       .map(({ path }) => path)
 
-    expect(whole).toEqual([])
+    expect(whole).toEqual(Object.keys(reasons))
+  })
+
+  test('what every command line may say is read once, for the run', () => {
+    // What reads the flags of results, of questions, and of the service; and the two commands whose format is their own.
+    const readers = ['command', 'result/output', 'session/connect', 'prompt/confirm', 'prompt/prompts', 'request/days']
+    const own = ['src/cli/topics/api/call.ts', 'src/cli/topics/jobs/discard.ts', 'src/cli/result/follow.ts']
+    const reading = files
+      .filter(({ path }) => path.startsWith('src/cli/') && !path.startsWith('src/cli/run/') && !own.includes(path))
+      .filter(({ text }) =>
+        /\b(?:showingOf|shapeOf|messagesTo|canAsk|clockOf|resolveProfile|confirmWrite)\((?:\{ \.\.\.)?(?:this\.line\.)?flags\b/.test(
+          text,
+        ),
+      )
+      .map(({ path }) => path)
+
+    expect(reading.filter((path) => !readers.some((name) => path === `src/cli/${name}.ts`))).toEqual([])
   })
 
   test('the makers of commands have no more optional members than they had', () => {

@@ -6,9 +6,9 @@ import { type CommandClass, PromoCommand } from './command.ts'
 import { usesJobsFolder } from './exits.ts'
 import { confirmFlags, outputFlags } from './flags/flags.ts'
 import { duration, switchFlag } from './flags/kinds.ts'
-import { type ConfirmFlags, confirmWrite } from './prompt/confirm.ts'
-import { type OutputFlags, showingOf } from './result/output.ts'
-import type { Host } from './run/host.ts'
+import type { ConfirmFlags } from './prompt/confirm.ts'
+import type { OutputFlags } from './result/output.ts'
+import type { Keeper } from './run/host.ts'
 
 /** What can be removed, from the oldest to the newest. */
 interface Found<Item> {
@@ -27,7 +27,7 @@ interface DeclaredPrune<Item extends { path: string }> {
   age: { days: number; description: string }
   /** Flags beyond those that every such command has. */
   flags?: Interfaces.FlagInput
-  find: (host: Host, olderThanMs: number, flags: Readonly<Record<string, unknown>>) => Promise<Found<Item>>
+  find: (host: Keeper, olderThanMs: number, flags: Readonly<Record<string, unknown>>) => Promise<Found<Item>>
 }
 
 const dayMs = 86_400_000
@@ -55,12 +55,10 @@ export function pruneCommand<Item extends { path: string }>(
 
     async run() {
       const { flags } = (await this.input(Prune)) as { flags: PruneFlags }
-      const { host } = this
-      const show = showingOf(flags, host)
-      const isDry = flags['dry-run'] ?? false
+      const { host, show, isDryRun: isDry } = this
       await show.check(columns)
       const { items, asked, remove } = await find(host, flags['older-than'] ?? age.days * dayMs, { ...flags })
-      if (asked !== undefined && !isDry) await confirmWrite({ flags, host, action: `remove ${asked}` })
+      if (asked !== undefined && !isDry) await this.agree({ action: `remove ${asked}` })
 
       async function* removeItems() {
         for (const item of items) {

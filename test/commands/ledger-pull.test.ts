@@ -2,7 +2,7 @@
 import { chmodSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Host } from '../../src/cli/run/host.ts'
+import type { Run } from '../../src/cli/session/run.ts'
 import { openCopyToRead } from '../../src/cli/topics/ledger/copy-file.ts'
 import { openCopy } from '../../src/ledger/copy.ts'
 import { customersNamed, forgetIn } from '../../src/ledger/forget.ts'
@@ -29,7 +29,7 @@ beforeEach(() => {
 const pulled = async (...more: string[]) => await shop.promo(['ledger', 'pull', '--data', data, '--json', ...more])
 
 async function rowsOf(sql: string): Promise<Record<string, unknown>[]> {
-  const copy = await openCopyToRead({ data }, {} as Host)
+  const copy = await openCopyToRead({ data }, {} as Run)
   try {
     return copy.all(sql).map((row) => ({ ...(row as object) }))
   } finally {

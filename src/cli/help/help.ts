@@ -10,6 +10,9 @@ import { factsIn, type ManifestCommand, readManifest } from './manifest.ts'
 import { list, type Page, pageText, styleOf } from './page.ts'
 import { programPage, topicPage } from './topic-page.ts'
 
+/** Where a page is shown. */
+type PageHost = Pick<Host, 'stdout' | 'env' | 'stop' | 'page'>
+
 /** How much of a page is shown, and how. */
 export interface HelpForm {
   /** One screen of a command, as `-h` asks for. */
@@ -21,7 +24,7 @@ export interface HelpForm {
 }
 
 /** Shows the help of a command, a topic, or the entire program, on stdout. */
-export async function showHelp(found: FoundCommand, root: string, host: Host, form: HelpForm = {}): Promise<void> {
+export async function showHelp(found: FoundCommand, root: string, host: PageHost, form: HelpForm = {}): Promise<void> {
   const style = styleOf(host)
   if (found.kind === 'topic') {
     const page =
@@ -44,7 +47,7 @@ function descriptionOf(topic: string, root: string): string {
 }
 
 /** Shows a guide on stdout. */
-export async function showGuide(guide: readonly GuideSection[], host: Host, form: HelpForm = {}): Promise<void> {
+export async function showGuide(guide: readonly GuideSection[], host: PageHost, form: HelpForm = {}): Promise<void> {
   const style = styleOf(host)
   await showPage(
     guide.map(({ title, rows }) => list(title, rows, style)),
@@ -54,7 +57,7 @@ export async function showGuide(guide: readonly GuideSection[], host: Host, form
 }
 
 /** Shows a page on stdout: in the user's pager where stdout is a terminal with fewer lines. */
-async function showPage(page: Page, host: Host, { isUnpaged = false }: HelpForm): Promise<void> {
+async function showPage(page: Page, host: PageHost, { isUnpaged = false }: HelpForm): Promise<void> {
   const text = pageText(page)
   const { rows = 0, isTTY = false } = host.stdout
   if (host.page === undefined || isUnpaged || !isTTY || rows === 0 || text.split('\n').length <= rows) {

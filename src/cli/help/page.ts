@@ -22,7 +22,7 @@ export interface PageStyle {
 export type Page = readonly (string | undefined)[]
 
 /** Returns the style of pages on the stdout of a host. */
-export function styleOf(host: Host): PageStyle {
+export function styleOf(host: Pick<Host, 'stdout' | 'env'>): PageStyle {
   const { isTTY, columns = 0 } = host.stdout
   const markWith = (start: number, end: number) => (text: string) =>
     isColourful(host.stdout, host, {}) ? `\u001b[${start}m${text}\u001b[${end}m` : text

@@ -10,13 +10,13 @@ const notRun = [126, 127]
  *
  * A pager that is closed early is no error. `host.stop` ends it.
  */
-export async function showInPager(text: string, host: Host): Promise<void> {
+export async function showInPager(text: string, host: Pick<Host, 'env' | 'stop' | 'stdout'>): Promise<void> {
   const { PAGER: pager = 'less', TERM: terminal } = host.env
   const isShown = terminal !== 'dumb' && pager.trim() !== '' && (await isShownBy(pager, text, host))
   if (!isShown) host.stdout.write(text)
 }
 
-async function isShownBy(pager: string, text: string, { env, stop }: Host): Promise<boolean> {
+async function isShownBy(pager: string, text: string, { env, stop }: Pick<Host, 'env' | 'stop'>): Promise<boolean> {
   const { spawn } = await import('node:child_process')
   // As git does: colours are kept, and the page stays on the screen. A plain name needs no shell, which would complain about it.
   const child: ChildProcess = spawn(pager, {

@@ -1,5 +1,5 @@
 // Asks for what is missing. Answers become words of the command line, and are read and checked as if typed there.
-import type { Host } from '../run/host.ts'
+import type { Asker, Keeper } from '../run/host.ts'
 import type { Field, Need, Source } from './needs.ts'
 import { askOne, askSome, askSomeOfMany, askText, askYesNo } from './prompts.ts'
 
@@ -10,7 +10,7 @@ export interface Answers {
 }
 
 /** Asks the user for everything that is missing, one value after the other. */
-export async function answersTo(needs: readonly Need[], host: Host, source: Source): Promise<Answers> {
+export async function answersTo(needs: readonly Need[], host: Asker & Keeper, source: Source): Promise<Answers> {
   const answers: Answers = { args: [], flags: [] }
   for (const need of needs) {
     for (const field of await chosenFields(need, host)) {
@@ -22,7 +22,7 @@ export async function answersTo(needs: readonly Need[], host: Host, source: Sour
 }
 
 /** Which of several alternatives the user chooses. */
-async function chosenFields({ fields, isOpen }: Need, host: Host): Promise<readonly Field[]> {
+async function chosenFields({ fields, isOpen }: Need, host: Asker & Keeper): Promise<readonly Field[]> {
   if (fields.length === 1) return fields
   const choices = fields.map(({ name, definition: { description } }) => ({
     value: name,
@@ -34,7 +34,7 @@ async function chosenFields({ fields, isOpen }: Need, host: Host): Promise<reado
   return fields.filter(({ name }) => names.includes(name))
 }
 
-async function flagWords(field: Field, host: Host, source: Source): Promise<string[]> {
+async function flagWords(field: Field, host: Asker & Keeper, source: Source): Promise<string[]> {
   const { name, definition } = field
   if (definition.type !== 'boolean') return (await valuesFor(field, host, source)).map((value) => `--${name}=${value}`)
   // Choosing a switch without a --no- form is the answer itself.
@@ -42,7 +42,7 @@ async function flagWords(field: Field, host: Host, source: Source): Promise<stri
   return [isOn ? `--${name}` : `--no-${name}`]
 }
 
-async function valuesFor(field: Field, host: Host, source: Source): Promise<string[]> {
+async function valuesFor(field: Field, host: Asker & Keeper, source: Source): Promise<string[]> {
   const { definition } = field
   const question = questionOf(field)
   const listed = (await field.choices?.(host, source)) ?? definition.options?.map((value) => ({ value }))
@@ -61,7 +61,7 @@ async function valuesFor(field: Field, host: Host, source: Source): Promise<stri
 }
 
 /** Reads an answer with the syntax of the flag itself, before it becomes a word. */
-async function checkAnswer(text: string, { definition, check }: Field, host: Host): Promise<void> {
+async function checkAnswer(text: string, { definition, check }: Field, host: Asker & Keeper): Promise<void> {
   if (typeof definition.parse === 'function') await definition.parse(text, {}, definition)
   await check?.(text, host)
 }

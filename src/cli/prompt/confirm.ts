@@ -10,7 +10,7 @@ import type { Resolved } from '../../profiles/resolve.ts'
 import type { confirmFlags } from '../flags/flags.ts'
 import type { ValuesOf } from '../flags/kinds.ts'
 import type { Messages } from '../result/messages.ts'
-import type { Host } from '../run/host.ts'
+import type { Asker, Host } from '../run/host.ts'
 import { shownValue } from './asked-value.ts'
 import type { Detail } from './detail.ts'
 import { askText, askYesNo, canAsk } from './prompts.ts'
@@ -40,7 +40,7 @@ interface Asked extends Question {
   /** Where it happens; absent for what concerns only this computer. */
   profile?: Pick<Resolved, 'name' | 'protected' | 'readOnly' | 'projectId'>
   flags: AskFlags
-  host: Host
+  host: Asker & Pick<Host, 'ask'>
 }
 
 /** Writes to stderr which profile a write goes to, and what chose it. */
@@ -116,7 +116,7 @@ async function askForName(
   { name }: Pick<Resolved, 'name'>,
   question: string,
   flags: AskFlags,
-  host: Host,
+  host: Asker & Pick<Host, 'ask'>,
 ): Promise<void> {
   if (!canAsk(flags, host)) {
     throw unconfirmedError(

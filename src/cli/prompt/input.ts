@@ -1,7 +1,7 @@
 // Reads a command line that may lack something: what is missing is asked for, or named in an error.
 import type { Interfaces } from '@oclif/core'
 import { isNamedAsRows } from '../../bulk/input/row-file.ts'
-import type { Host } from '../run/host.ts'
+import type { Asker, Keeper } from '../run/host.ts'
 import { type Asks, endsInNumberAlone, type Given, needsOf, type Source } from './needs.ts'
 import { canAsk } from './prompts.ts'
 
@@ -32,7 +32,7 @@ export interface Parsed {
 export async function completeInput(
   command: Asking,
   argv: readonly string[],
-  { host, source }: { host: Host; source: Source },
+  { host, source }: { host: Asker & Keeper; source: Source },
   parse: (syntax: CommandSyntax, argv: string[]) => Promise<Parsed>,
 ): Promise<Parsed> {
   const syntax = forgiving(command)

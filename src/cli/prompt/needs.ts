@@ -1,5 +1,5 @@
 // What a command needs, as data: its required arguments and flags, and what its `asks` add.
-import type { Host } from '../run/host.ts'
+import type { Asker, Keeper } from '../run/host.ts'
 
 /** The commands of the program: a CommandSource, which is made of what is declared here. */
 export type Source = object
@@ -28,9 +28,9 @@ export interface Ask {
   /** Whether one answer is enough, although a command line may give several. */
   isOne?: boolean
   /** The options; `source` has the commands. Throws `usage` when there are none. */
-  choices?(host: Host, source: Source): Promise<readonly Choice[]>
+  choices?(host: Asker & Keeper, source: Source): Promise<readonly Choice[]>
   /** Reads one answer as the command will; throws `usage` for one that it does not accept. */
-  check?: (text: string, host: Host) => unknown
+  check?: (text: string, host: Asker & Keeper) => unknown
 }
 
 /** The asks of a command, by the name of an argument or a flag. */

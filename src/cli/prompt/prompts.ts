@@ -3,14 +3,14 @@ import type { Key } from 'node:readline'
 import { sanitize } from '../../base/text/sanitize.ts'
 import { wrapText } from '../../base/text/wrapped.ts'
 import { shownOn, tell } from '../../output/tell.ts'
-import type { Host } from '../run/host.ts'
+import type { Asker, Host } from '../run/host.ts'
 import type { Choice } from './needs.ts'
 
 /** Rows of a list that are shown at once. */
 const rowsShown = 12
 
 /** Says whether the user can be asked: stdin and stderr are terminals, and neither --no-input nor CI is set. */
-export function canAsk(flags: { 'no-input'?: boolean }, host: Host): boolean {
+export function canAsk(flags: { 'no-input'?: boolean }, host: Asker): boolean {
   // stdin last: to look at it opens it.
   return host.stderr.isTTY === true && !flags['no-input'] && !host.env.CI && host.stdin.isTTY === true
 }
@@ -18,7 +18,7 @@ export function canAsk(flags: { 'no-input'?: boolean }, host: Host): boolean {
 /** Asks for a text that `check` accepts, trimmed; with `isOptional` it may be empty. */
 export async function askText(
   question: string,
-  host: Host,
+  host: Asker,
   { check, isOptional = false }: { check?: (text: string) => unknown; isOptional?: boolean } = {},
 ): Promise<string> {
   const { input } = await import('@inquirer/prompts')
@@ -34,7 +34,7 @@ const markWidth = 2
 const answers = ' (y/N) '
 
 /** Breaks a question between words, because the library and the terminal break it within them. */
-function wrapQuestion(question: string, { stderr }: Host, after = 1): string {
+function wrapQuestion(question: string, { stderr }: Asker, after = 1): string {
   const { columns = 80 } = stderr
   const lines = wrapText(shownOn(stderr, question), Math.max(columns - markWidth - after, 20))
   return lines.join(`\n${' '.repeat(markWidth)}`)
@@ -51,28 +51,28 @@ async function complaint(text: string, isOptional: boolean, check?: (text: strin
 }
 
 /** Asks for a secret, shown only as stars. */
-export async function askHidden(question: string, host: Host): Promise<string> {
+export async function askHidden(question: string, host: Asker): Promise<string> {
   const { password } = await import('@inquirer/prompts')
   const config = { message: wrapQuestion(question, host), mask: '*' }
   return (await askWith((context) => password(config, context), host)).trim()
 }
 
 /** Asks a yes/no question; Enter alone means no. */
-export async function askYesNo(question: string, host: Host): Promise<boolean> {
+export async function askYesNo(question: string, host: Asker): Promise<boolean> {
   const { confirm } = await import('@inquirer/prompts')
   const config = { message: wrapQuestion(question, host, answers.length), default: false }
   return await askWith((context) => confirm(config, context), host)
 }
 
 /** Asks for one of a few. */
-export async function askOne(question: string, choices: readonly Choice[], host: Host): Promise<string> {
+export async function askOne(question: string, choices: readonly Choice[], host: Asker): Promise<string> {
   const { select } = await import('@inquirer/prompts')
   const config = { message: shownOn(host.stderr, question), choices: choices.map(inFull(host)), pageSize: rowsShown }
   return await askWith((context) => select(config, context), host)
 }
 
 /** Asks for at least one of a few; space ticks. */
-export async function askSome(question: string, choices: readonly Choice[], host: Host): Promise<string[]> {
+export async function askSome(question: string, choices: readonly Choice[], host: Asker): Promise<string[]> {
   const { checkbox } = await import('@inquirer/prompts')
   const config = {
     message: shownOn(host.stderr, question),
@@ -92,7 +92,7 @@ const [done, all] = ['', '*']
  * Asks for at least one of many: what is typed narrows the list, Enter ticks or unticks, and Enter on the first line
  * ends it. The library's checkbox has no search, and its search takes one answer, so it is asked repeatedly.
  */
-export async function askSomeOfMany(question: string, choices: readonly Choice[], host: Host): Promise<string[]> {
+export async function askSomeOfMany(question: string, choices: readonly Choice[], host: Asker): Promise<string[]> {
   const { search } = await import('@inquirer/prompts')
   const ticked = new Set<string>()
   const orderTicked = () => choices.map(({ value }) => value).filter((value) => ticked.has(value))
@@ -128,7 +128,7 @@ function matching(choices: readonly Choice[], typed: string): readonly Choice[] 
 }
 
 /** A choice with its description next to it: a short list can be read at once. */
-function inFull({ stderr }: Host) {
+function inFull({ stderr }: Asker) {
   return ({ value, about }: Choice) => ({
     value,
     short: shownOn(stderr, value),
@@ -136,7 +136,7 @@ function inFull({ stderr }: Host) {
   })
 }
 
-function choiceOn({ stderr }: Host) {
+function choiceOn({ stderr }: Asker) {
   return ({ value, about }: Choice) => ({
     value,
     name: shownOn(stderr, value),
@@ -147,7 +147,7 @@ function choiceOn({ stderr }: Host) {
 /** Asks. The library ends a question at Ctrl-C, and leaves it open for ever at Ctrl-D. */
 async function askWith<T>(
   ask: (context: { input: Host['stdin']; output: Host['stderr']; signal: AbortSignal }) => Promise<T>,
-  { stdin, stderr, stop }: Host,
+  { stdin, stderr, stop }: Asker,
 ): Promise<T> {
   const over = new AbortController()
   const press = (_text: unknown, { ctrl, name }: Key) => {

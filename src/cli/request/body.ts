@@ -15,7 +15,7 @@ import type { bodyFlags, globalFlags, serviceFlags, typeOfFlag } from '../flags/
 import type { ValuesOf } from '../flags/kinds.ts'
 import type { Clock } from '../flags/time.ts'
 import { type Messages, messagesTo } from '../result/messages.ts'
-import type { Host } from '../run/host.ts'
+import type { Asker, Host, Keeper } from '../run/host.ts'
 import { clockOf, edgeAt } from './days.ts'
 import { jsonOf, jsonOfBody } from './json-file.ts'
 import { listedKinds } from './listed-key.ts'
@@ -32,7 +32,7 @@ export interface Reader {
 }
 
 /** Reads while a question is open, before the command line is complete. */
-export function readerAt(host: Host): Reader {
+export function readerAt(host: Asker & Keeper): Reader {
   return { host, show: messagesTo(host, {}), clock: () => clockOf({}, host) }
 }
 

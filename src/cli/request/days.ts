@@ -1,7 +1,7 @@
 // A day where the service takes an instant: `expiration_date=2026-12-31`. Everybody means the end of that day, and
 // the beginning of the day on which something starts, in the time zone of the project.
 import type { Clock } from '../flags/time.ts'
-import type { Host } from '../run/host.ts'
+import type { Home, Host } from '../run/host.ts'
 
 /** Returns which edge of a day a member means: `expiration_date` and `end_date` are ends, all others are beginnings. */
 export function edgeAt(path: readonly string[]): 'start' | 'end' {
@@ -15,7 +15,7 @@ interface DayFlags {
 }
 
 /** Returns when and where a command runs. Throws as `timeZoneOfDays`. */
-export async function clockOf(given: DayFlags, host: Host): Promise<Clock> {
+export async function clockOf(given: DayFlags, host: Home & Pick<Host, 'now'>): Promise<Clock> {
   return { nowMs: host.now(), timeZone: await timeZoneOfDays(given, host) }
 }
 
@@ -25,7 +25,7 @@ export async function clockOf(given: DayFlags, host: Host): Promise<Clock> {
  * Reads the settings only: a profile that does not exist, or settings that are damaged, are reported when the profile is
  * resolved. Throws `config` for a PROMO_TIMEZONE that is none.
  */
-async function timeZoneOfDays(given: DayFlags, host: Host): Promise<string> {
+async function timeZoneOfDays(given: DayFlags, host: Home & Pick<Host, 'now'>): Promise<string> {
   if (given.tz !== undefined) return given.tz
   const { PROMO_TIMEZONE, PROMO_PROFILE } = host.env
   if (PROMO_TIMEZONE !== undefined) {

@@ -39,6 +39,15 @@ export interface Host {
   ask?: (question: string, about: { rows: number; deletes: boolean }) => Promise<boolean>
 }
 
+/** What finds promo's own files. */
+export type Home = Pick<Host, 'env' | 'platform' | 'home'>
+
+/** What reads and writes them, and says when. */
+export type Keeper = Home & Pick<Host, 'now' | 'stop'>
+
+/** What asks the user. */
+export type Asker = Pick<Host, 'env' | 'stdin' | 'stderr' | 'stop'>
+
 /** What a run says about the program itself: to the service, in journals, and to users. */
 export interface ProgramConfig {
   version: string

@@ -17,7 +17,8 @@ import type { Secrets } from '../../profiles/secrets.ts'
 import type { serviceFlags } from '../flags/flags.ts'
 import type { ValuesOf } from '../flags/kinds.ts'
 import type { AskFlags, Question } from '../prompt/confirm.ts'
-import type { Host, ProgramConfig } from '../run/host.ts'
+import { canAsk } from '../prompt/prompts.ts'
+import type { Home, Host, ProgramConfig } from '../run/host.ts'
 import { type Recorder, recorderFor, type Why } from './history.ts'
 import { withSandbox } from './sandbox.ts'
 
@@ -113,6 +114,7 @@ export async function connect(
   // What is read to explain a refusal may be refused itself.
   let isExplaining = false
   let isAgreed = false
+  const mayAsk = () => host.ask === undefined && flags.yes !== true && canAsk(flags, host)
   const client: Client = Object.assign(
     createClient({
       origin: service.origin,
@@ -150,7 +152,7 @@ export async function connect(
     {
       async lostCall(endpoint: Endpoint, request: LooseRequest, source: string) {
         const { lostCallIn } = await import('./lost-call.ts')
-        return await lostCallIn({ host, flags, profile: reached, client }, endpoint, request, source)
+        return await lostCallIn({ host, mayAsk, profile: reached, client }, endpoint, request, source)
       },
     },
   )
@@ -182,7 +184,7 @@ export async function connect(
 }
 
 /** From now on no message repeats a secret that the service said: in a name, an id, a complaint. Results are data, and stay. */
-async function hideIn({ stderr }: Host, credentials: Credentials): Promise<void> {
+async function hideIn({ stderr }: Pick<Host, 'stderr'>, credentials: Credentials): Promise<void> {
   const { scrubberFor } = await import('../../api/request/redact.ts')
   const { hide: before } = stderr
   const scrub = scrubberFor(credentials)
@@ -190,7 +192,7 @@ async function hideIn({ stderr }: Host, credentials: Credentials): Promise<void>
 }
 
 /** Takes over what the client before left, unless nothing is to be sent or it is of another profile. */
-function leftTo({ profile }: ConnectFlags, host: Host, { planOnly }: ConnectOptions): Left | undefined {
+function leftTo({ profile }: ConnectFlags, host: Pick<Host, 'left'>, { planOnly }: ConnectOptions): Left | undefined {
   const left = host.left as Left | undefined
   if (planOnly || left?.flag !== profile) return undefined
   host.left = undefined
@@ -198,7 +200,10 @@ function leftTo({ profile }: ConnectFlags, host: Host, { planOnly }: ConnectOpti
 }
 
 /** Resolves the profile without opening anything: what `whoami` shows. Throws `config` (exit 4) when there is none. */
-export async function resolveProfile(flags: ConnectFlags, host: Host): Promise<Resolved> {
+export async function resolveProfile(
+  flags: ConnectFlags,
+  host: Home & Pick<Host, 'profile' | 'stop' | 'stderr'>,
+): Promise<Resolved> {
   if (host.profile) return host.profile
   const { resolve } = await import('../../profiles/resolve.ts')
   const { openStore } = await import('../../profiles/store.ts')
@@ -271,7 +276,7 @@ interface Service {
   close: () => Promise<void>
 }
 
-async function serviceOf(profile: Resolved, host: Host, { planOnly, needsProject }: ConnectOptions): Promise<Service> {
+async function serviceOf(profile: Resolved, host: Home, { planOnly, needsProject }: ConnectOptions): Promise<Service> {
   const nothing = async () => {}
   if (planOnly && !(profile.isSandbox && needsProject))
     return { origin: profile.isSandbox ? unstartedSandbox : profile.origin, credentials: {}, close: nothing }
@@ -286,7 +291,7 @@ async function serviceOf(profile: Resolved, host: Host, { planOnly, needsProject
 }
 
 /** Returns the file of the built-in sandbox profile, in the state folder. Throws `config` (exit 4). */
-export function sandboxFile(host: Host): string {
+export function sandboxFile(host: Home): string {
   return join(stateFolder(host), 'sandbox.db')
 }
 

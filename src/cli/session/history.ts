@@ -13,7 +13,7 @@ import { PromoError } from '../../errors.ts'
 import { createFolder, stateFolder } from '../../profiles/folders.ts'
 import type { Resolved } from '../../profiles/resolve.ts'
 import { messagesTo } from '../result/messages.ts'
-import type { Host } from '../run/host.ts'
+import type { Host, Keeper } from '../run/host.ts'
 
 /**
  * How a change ended. `began`: no end was recorded, because the process still runs or was killed, so it may have been
@@ -88,7 +88,11 @@ export interface Recorder {
  * Opens the history for the writes of a command line to one place; `reason` is that of its flag `--reason`, where it has one.
  * Nothing is opened or created before the first write.
  */
-export function recorderFor(profile: Place, host: Host, { reason: why = host.env.PROMO_REASON }: Why): Recorder {
+export function recorderFor(
+  profile: Place,
+  host: Keeper & Pick<Host, 'stderr' | 'command'>,
+  { reason: why = host.env.PROMO_REASON }: Why,
+): Recorder {
   let hasWarned = false
   function record(change: Change): void {
     let dir = ''

@@ -4,9 +4,8 @@ import type { Client, LostCall, RequestOf } from '../../api/client.ts'
 import type { LooseRequest } from '../../api/request/request.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { Resolved } from '../../profiles/resolve.ts'
-import type { AskFlags } from '../prompt/confirm.ts'
-import { askYesNo, canAsk } from '../prompt/prompts.ts'
-import type { Host } from '../run/host.ts'
+import { askYesNo } from '../prompt/prompts.ts'
+import type { Asker, Keeper } from '../run/host.ts'
 import { placeIn } from './history.ts'
 import { changesOf } from './recorded-changes.ts'
 import { whereToLook } from './where-to-look.ts'
@@ -16,7 +15,7 @@ const arrivesWithinMs = 7 * 86_400_000
 
 /** Finds it in the history of this computer. A history that cannot be read knows of none. */
 export async function lostCallIn(
-  { host, flags, profile, client }: { host: Host; flags: AskFlags; profile: Resolved; client: Client },
+  { host, mayAsk, profile, client }: { host: Asker & Keeper; mayAsk: () => boolean; profile: Resolved; client: Client },
   endpoint: Endpoint,
   request: LooseRequest,
   source: string,
@@ -44,9 +43,7 @@ export async function lostCallIn(
     hint: `${shown === undefined ? '' : `${shown} shows what is there now; `}without --yes, you are asked whether to send it again`,
     // Not --yes: it agrees to what is asked every time, and this is asked because something went wrong.
     mayResend: async () =>
-      host.ask === undefined &&
-      flags.yes !== true &&
-      canAsk(flags, host) &&
+      mayAsk() &&
       (await askYesNo(
         `the answer to the same call was lost at ${last.at}; it is not found, may still arrive, and would then count twice. Send it again?`,
         host,

@@ -7,7 +7,7 @@ import { readJson } from '../../base/nesting.ts'
 import { isRecord } from '../../base/record.ts'
 import { readReasonOf, reasonOf, whatToDoAbout } from '../../base/sqlite.ts'
 import { PromoError } from '../../errors.ts'
-import type { Host } from '../run/host.ts'
+import type { Keeper } from '../run/host.ts'
 import { type Change, type ChangeOutcome, historyFile, historyFolder } from './history.ts'
 
 /** A file of the history. */
@@ -37,7 +37,7 @@ const dayMs = 86_400_000
  * `damaged` counts lines that cannot be read, as the last one of a process that was killed. Throws `io` (exit 10).
  */
 export async function changesOf(
-  host: Host,
+  host: Keeper,
   { sinceMs = Number.NEGATIVE_INFINITY, profile, where = () => true, most }: ChangeFilter,
 ): Promise<{ changes: Change[]; damaged: number }> {
   const byId = new Map<string, Change>()
@@ -79,7 +79,7 @@ export async function changesOf(
 }
 
 /** Returns the files of the history, oldest first. Throws `io` (exit 10). */
-async function daysOf(host: Host): Promise<HistoryDay[]> {
+async function daysOf(host: Keeper): Promise<HistoryDay[]> {
   const dir = historyFolder(host)
   const names = await readdir(dir).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
@@ -95,7 +95,7 @@ async function daysOf(host: Host): Promise<HistoryDay[]> {
 }
 
 /** Returns the days that ended more than `olderThanMs` ago, oldest first; the current day is never one. */
-export async function oldDays(host: Host, olderThanMs: number): Promise<HistoryDay[]> {
+export async function oldDays(host: Keeper, olderThanMs: number): Promise<HistoryDay[]> {
   const days = await daysOf(host)
   return days.filter(({ day }) => Date.parse(day) + dayMs <= host.now() - olderThanMs)
 }

@@ -2,7 +2,6 @@ import { counted } from '../../base/grouped.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { callFlags, confirmFlags } from '../../cli/flags/flags.ts'
 import { argument, names, switchFlag } from '../../cli/flags/kinds.ts'
-import { confirmWrite } from '../../cli/prompt/confirm.ts'
 import { onlyFlag, readCalls } from '../../cli/topics/config/declared.ts'
 import { openProject } from '../../cli/topics/config/open.ts'
 import {
@@ -84,7 +83,7 @@ export default class Pull extends PromoCommand {
       if (written.removed.length > 0) {
         for (const file of written.removed) messages.warn(`${file}: the project has no such object any more`)
         const files = counted(written.removed.length, 'file')
-        await confirmWrite({ flags, host: this.host, action: `remove ${files} of objects that are gone` })
+        await this.agree({ action: `remove ${files} of objects that are gone` })
       }
       removeUnfinished(root)
       await writeSchemas(opened, managed)

@@ -4,13 +4,13 @@ import { bodyFrom, readerAt } from '../../cli/request/body.ts'
 import { customerCalls } from '../../cli/request/customers/flag.ts'
 import { flagsOfMembers } from '../../cli/request/member-flags.ts'
 import { bodiesOfRows, changing, listedChanges } from '../../cli/request/row-body.ts'
-import type { Host } from '../../cli/run/host.ts'
+import type { Asker, Keeper } from '../../cli/run/host.ts'
 import { choosingCustomers } from '../../cli/topics/customers/filters.ts'
 import { customerKeys, customerPath } from '../../cli/topics/customers/keys.ts'
 import { customerMembers as members } from '../../cli/topics/customers/members.ts'
 import { changedCustomer, updateCustomer } from '../../contract/customers.ts'
 
-const checkField = (text: string, host: Host) => bodyFrom({ set: [text] }, changedCustomer, readerAt(host))
+const checkField = (text: string, host: Asker & Keeper) => bodyFrom({ set: [text] }, changedCustomer, readerAt(host))
 
 export default bulkCommand('Change customers: one, many, or a whole file', {
   description:

@@ -2,7 +2,7 @@ import { bulkCommand } from '../../cli/declared/bulk.ts'
 import { typeOfFlag } from '../../cli/flags/flags.ts'
 import { choiceFlag, optionalArgument } from '../../cli/flags/kinds.ts'
 import { readerAt } from '../../cli/request/body.ts'
-import type { Host } from '../../cli/run/host.ts'
+import type { Asker, Keeper } from '../../cli/run/host.ts'
 import { eventFlags, newEventsFrom } from '../../cli/topics/events/new-events.ts'
 import { sendEvent } from '../../contract/events.ts'
 import { eventColumns } from '../../output/columns/events.ts'
@@ -34,7 +34,7 @@ export default bulkCommand('Send custom events of customers: one, or a whole fil
     customer: {
       unless: ['from'],
       question: 'the customer of the event, like source_id=shop-1001:',
-      check: (text: string, host: Host) => newEventsFrom({ customer: [text] }, readerAt(host)),
+      check: (text: string, host: Asker & Keeper) => newEventsFrom({ customer: [text] }, readerAt(host)),
     },
   },
   flags: {

@@ -42,7 +42,7 @@ export default class Balances extends PromoCommand {
     const untilMs = flags['as-of'] === undefined ? clock.nowMs : timeRangeFrom(flags['as-of'], clock).untilMs
     const until = new Date(untilMs).toISOString()
     const { warn } = this.show
-    const copy = await openCopyToRead(flags, this.host)
+    const copy = await openCopyToRead(flags, this)
     try {
       const campaigns = campaignsIn(copy)
       const only = flags.campaign === undefined ? undefined : campaigns.idOf(flags.campaign)

@@ -27,7 +27,7 @@ export default class Export extends PromoCommand {
     const { args, flags } = await this.input(Export)
     const folder = args.dir
     const form = flags.csv ? 'csv' : 'parquet'
-    const copy = await openCopyToRead(flags, this.host)
+    const copy = await openCopyToRead(flags, this)
     try {
       let files = 0
       const signal = this.host.stop

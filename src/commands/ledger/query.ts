@@ -29,7 +29,7 @@ export default class Query extends PromoCommand {
   async run() {
     const { args, flags } = await this.input(Query)
     // Opened here too, for its guards and its words.
-    const copy = await openCopyToRead(flags, this.host)
+    const copy = await openCopyToRead(flags, this)
     copy.close()
     const { waitMs, megabytes } = defaults
     const limits = {

@@ -44,7 +44,7 @@ export default class Reconcile extends PromoCommand {
     if (from !== undefined && flags.orders !== undefined)
       throw usageError('orders are given twice: by a file and by --orders', 'leave one of them out')
     mustBeKinds([...(flags.only ?? []), ...(flags.ignore ?? [])])
-    const copy = await openCopyToRead(flags, this.host)
+    const copy = await openCopyToRead(flags, this)
     try {
       this.exitCode = await reconcile(from, flags, copy, this)
     } finally {

@@ -51,7 +51,7 @@ export default class Report extends PromoCommand {
     if (flags.html !== undefined) await mustBeReplaceable(flags.html)
     const { say, warn } = show
     const said = { pointValue: flags['point-value'], breakage: flags.breakage }
-    const copy = await openCopyToRead(flags, this.host)
+    const copy = await openCopyToRead(flags, this)
     try {
       const report = makeReport(copy, { ...clock, period, campaign: flags.campaign, sold: flags.sold, ...said })
       const { accounts, broken, gap, notes } = report

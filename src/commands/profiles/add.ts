@@ -38,10 +38,10 @@ export default class Add extends PromoCommand {
     const { args, flags } = await this.input(Add)
     const messages = this.show
     if (await this.existsAlready(args.name)) {
-      const { profile, keysIn } = await changedProfile(args.name, { ...flags, keys: true }, this.host)
+      const { profile, keysIn } = await changedProfile(args.name, { ...flags, keys: true }, this)
       messages.say(`replaced the keys of profile ${profile.name} in ${keysIn}; its other settings stay`)
     } else {
-      const { profile, place, hasManagementKeys } = await newProfile(args.name, flags, this.host)
+      const { profile, place, hasManagementKeys } = await newProfile(args.name, flags, this)
       messages.say(`stored profile ${profile.name} for ${profile.origin}, its secrets in ${place}`)
       if (hasManagementKeys && profile.project_id === undefined) await this.storeProject(profile)
     }

@@ -29,7 +29,7 @@ export default class Update extends PromoCommand {
 
   async run() {
     const { args, flags } = await this.input(Update)
-    const { profile, keysIn } = await changedProfile(args.name, flags, this.host)
+    const { profile, keysIn } = await changedProfile(args.name, flags, this)
     const keys = keysIn === undefined ? '' : `, and its keys in ${keysIn}`
     this.show.say(`changed profile ${profile.name}${keys}`)
     this.show.say(`try: promo profiles verify ${profile.name}`)

@@ -2,7 +2,6 @@ import { PromoCommand } from '../../cli/command.ts'
 import { usesSandboxFile } from '../../cli/exits.ts'
 import { confirmFlags } from '../../cli/flags/flags.ts'
 import { switchFlag } from '../../cli/flags/kinds.ts'
-import { confirmWrite } from '../../cli/prompt/confirm.ts'
 import { sandboxFile } from '../../cli/session/connect.ts'
 import { withSandbox } from '../../cli/session/sandbox.ts'
 import { controlFlags, withControl } from '../../cli/topics/sandbox/control.ts'
@@ -30,18 +29,13 @@ export default class Reset extends PromoCommand {
     const file = flags.data ?? sandboxFile(this.host)
     const messages = this.show
     if (flags['while-serving']) {
-      await confirmWrite({
-        flags,
-        host: this.host,
-        action: `bring ${flags.url ?? file} back to its beginning`,
-        isFinal: true,
-      })
-      await withControl(flags, this.host, ({ call }) => call('reset', undefined), { mustServe: true })
+      await this.agree({ action: `bring ${flags.url ?? file} back to its beginning`, isFinal: true })
+      await withControl(flags, this, ({ call }) => call('reset', undefined), { mustServe: true })
       messages.say(`${flags.url ?? file} is as it was in the beginning`)
       return
     }
     if (flags.url !== undefined) throw usageError('--url goes with --while-serving', '--while-serving --url URL')
-    await confirmWrite({ flags, host: this.host, action: `delete everything in ${file}`, isFinal: true })
+    await this.agree({ action: `delete everything in ${file}`, isFinal: true })
     const existed = await withSandbox(({ resetSandbox }) => resetSandbox(file))
     messages.say(existed ? `deleted ${file}` : `there is no ${file}; nothing to delete`)
   }

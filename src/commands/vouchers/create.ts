@@ -4,7 +4,7 @@ import { bodyFrom, readerAt } from '../../cli/request/body.ts'
 import { ifExistsSaying } from '../../cli/request/if-exists.ts'
 import { flagsOfMembers, type MemberFlags } from '../../cli/request/member-flags.ts'
 import { bodiesOfRows } from '../../cli/request/row-body.ts'
-import type { Host } from '../../cli/run/host.ts'
+import type { Asker, Keeper } from '../../cli/run/host.ts'
 import { deletingMade } from '../../cli/topics/vouchers/codes.ts'
 import { existingVoucher } from '../../cli/topics/vouchers/existing.ts'
 import { amounts, noteFlag, rulesFlag, usesFlag, validityFlags, worthFlags } from '../../cli/topics/vouchers/members.ts'
@@ -40,7 +40,7 @@ export default bulkCommand('Create vouchers under codes of your choice: one, man
     set: {
       unless: ['body', 'campaign', 'from', ...amounts],
       question: 'what it holds, like gift.amount=5000:',
-      check: (text: string, host: Host) => bodyFrom({ set: [text] }, newVoucher, readerAt(host)),
+      check: (text: string, host: Asker & Keeper) => bodyFrom({ set: [text] }, newVoucher, readerAt(host)),
     },
   },
   flags: {

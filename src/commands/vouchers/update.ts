@@ -3,7 +3,7 @@ import { bodyFrom, readerAt } from '../../cli/request/body.ts'
 import { customerCalls } from '../../cli/request/customers/flag.ts'
 import { flagsOfMembers, type MemberFlags } from '../../cli/request/member-flags.ts'
 import { bodiesOfRows, changing, listedChanges } from '../../cli/request/row-body.ts'
-import type { Host } from '../../cli/run/host.ts'
+import type { Asker, Keeper } from '../../cli/run/host.ts'
 import { voucherCodes } from '../../cli/topics/vouchers/codes.ts'
 import { voucherFilters } from '../../cli/topics/vouchers/filters.ts'
 import { discountFlags, noteFlag, validityFlags } from '../../cli/topics/vouchers/members.ts'
@@ -19,7 +19,7 @@ const members: MemberFlags = {
   ...validityFlags,
 }
 
-const checkField = (text: string, host: Host) => bodyFrom({ set: [text] }, updatedVoucher, readerAt(host))
+const checkField = (text: string, host: Asker & Keeper) => bodyFrom({ set: [text] }, updatedVoucher, readerAt(host))
 
 export default bulkCommand('Change vouchers: one, many, or a whole file', {
   description:

@@ -87,7 +87,7 @@ export function shopOfFolder(folder: Folder, about: Pick<Shop, 'nowMs' | 'floor'
 export async function checkFolder(
   dir: string,
   { profile = environmentName, floor, ...choice }: Choice & { profile?: string | undefined; floor: number },
-  host: Host,
+  host: Pick<Host, 'env' | 'stop' | 'now'>,
 ): Promise<Checked> {
   const folder = await readFolder(dir, { profile, env: host.env, stop: host.stop })
   mustBeProject(folder, dir)

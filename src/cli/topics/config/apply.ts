@@ -26,7 +26,7 @@ import { decodeValue, FromEnvironment, fingerprint, memberOf } from '../../../mo
 import { stepOutcomeColumns } from '../../../output/columns/plan.ts'
 import type { BulkDefinition } from '../../bulk/definition.ts'
 import { jobsIn } from '../../bulk/known-jobs.ts'
-import type { Host } from '../../run/host.ts'
+import type { Keeper } from '../../run/host.ts'
 import { countedSteps } from './changes.ts'
 import { outsideUsers } from './make-plan.ts'
 import { configState } from './state.ts'
@@ -47,7 +47,7 @@ export interface OpenPlan extends Applying {
  *
  * Throws `input` (exit 2) for a plan that cannot be used here.
  */
-export async function openPlan(path: string, projectId: string, host: Host, resends = false): Promise<OpenPlan> {
+export async function openPlan(path: string, projectId: string, host: Keeper, resends = false): Promise<OpenPlan> {
   // What others could write there would be sent with this user's keys.
   if (dirname(path) === configState(host)) refuseSharedState(path)
   const plan = await readPlan(path, host.stop)
@@ -116,7 +116,7 @@ export function beginPlan({ plan, path }: OpenPlan): void {
 }
 
 /** Values of the environment are not in a plan: they must be what they were when it was made. Throws `input` (exit 2). */
-function environmentOf(path: string, plan: Plan, host: Host) {
+function environmentOf(path: string, plan: Plan, host: Keeper) {
   const { environment } = plan
   for (const [name, sum] of Object.entries(environment)) {
     const value = ownValue(host.env, name)
@@ -136,7 +136,7 @@ function environmentOf(path: string, plan: Plan, host: Host) {
  * nothing was sent. What earlier runs of the plan changed is expected. Throws `config` (exit 4) where the keys cannot read
  * what the plan read.
  */
-async function mustBeAsRead(open: OpenPlan, client: Client, host: Host): Promise<void> {
+async function mustBeAsRead(open: OpenPlan, client: Client, host: Keeper): Promise<void> {
   const { plan, ids, isResumed } = open
   const wanted = new Map<string, string[]>()
   const made = madeBy(open).map(({ object }) => [object, { id: ids.get(object) ?? '' }] as const)
@@ -179,7 +179,7 @@ async function mustBeAsRead(open: OpenPlan, client: Client, host: Host): Promise
 }
 
 /** The command that goes on once the project has changed: a plan of a folder is promo's own, and nobody has its path. */
-function withNewPlan({ path, plan, isResumed }: OpenPlan, host: Host): string {
+function withNewPlan({ path, plan, isResumed }: OpenPlan, host: Keeper): string {
   if (dirname(path) !== configState(host)) return planAgain(path, plan)
   return `promo config ${isResumed ? 'apply' : 'diff'} ${shellWord(resolvedFolder(path, plan))}`
 }
@@ -235,7 +235,7 @@ function movedObjects({ plan, isResumed, fromEnvironment, ids }: OpenPlan, now: 
 }
 
 /** Defines the job of a plan: a row for each step, one after the other. */
-export function jobOfPlan(open: OpenPlan, host: Host): BulkDefinition<Endpoint> {
+export function jobOfPlan(open: OpenPlan, host: Keeper): BulkDefinition<Endpoint> {
   const { plan, path } = open
   const known = new Map(Object.entries(plan.read).map(([address, { id }]) => [address, id]))
   // Not its path: the checksum of a plan is its own, and not that of its file.

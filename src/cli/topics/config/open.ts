@@ -10,7 +10,7 @@ import { usageError } from '../../../errors.ts'
 import { fileKinds } from '../../../model/kinds.ts'
 import type { Resolved } from '../../../profiles/resolve.ts'
 import type { Messages } from '../../result/messages.ts'
-import type { Host } from '../../run/host.ts'
+import type { Keeper } from '../../run/host.ts'
 import { projectOf } from '../../session/project.ts'
 import { notAProject } from './declared.ts'
 
@@ -42,7 +42,7 @@ interface Opening {
 /** What the commands of this topic are run with. */
 export interface Surrounding {
   client: Client & { profile: Resolved }
-  host: Host
+  host: Keeper
   messages: Messages
 }
 

@@ -9,7 +9,7 @@ import { type Plan, readPlan, resolvedFolder } from '../../../config/plan-file.t
 import type { Step } from '../../../config/steps.ts'
 import { PromoError } from '../../../errors.ts'
 import { jobsIn } from '../../bulk/known-jobs.ts'
-import type { Host } from '../../run/host.ts'
+import type { Keeper } from '../../run/host.ts'
 import type { OpenProject } from './open.ts'
 import { callOfStep, stepOf } from './step.ts'
 
@@ -37,7 +37,7 @@ export interface Unfinished {
 }
 
 /** Finds what the last apply of a folder to a project left; undefined: nothing, or no journal says so. */
-export async function unfinishedApply(dir: string, projectId: string, host: Host): Promise<Unfinished | undefined> {
+export async function unfinishedApply(dir: string, projectId: string, host: Keeper): Promise<Unfinished | undefined> {
   for (const { file, header } of await jobsIn(host)) {
     if (header?.command !== 'config:apply' || header.project_id !== projectId) continue
     const plan = await planOf(String(header.args.source), dir, host)
@@ -69,7 +69,7 @@ export async function unfinishedApply(dir: string, projectId: string, host: Host
 }
 
 /** The plan of a job, if it is of this folder; what cannot be read is no plan of it. */
-async function planOf(path: string, dir: string, { stop }: Host): Promise<Plan | undefined> {
+async function planOf(path: string, dir: string, { stop }: Keeper): Promise<Plan | undefined> {
   try {
     const plan = await readPlan(path, stop)
     return resolvedFolder(path, plan) === resolve(dir) ? plan : undefined

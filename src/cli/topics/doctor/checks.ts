@@ -5,7 +5,7 @@ import { counted } from '../../../base/grouped.ts'
 import { PromoError } from '../../../errors.ts'
 import { stateFolder } from '../../../profiles/folders.ts'
 import type { Resolved } from '../../../profiles/resolve.ts'
-import type { Host, ProgramConfig } from '../../run/host.ts'
+import type { Keeper, ProgramConfig } from '../../run/host.ts'
 import { storedProfiles } from '../../session/profile-store.ts'
 import { acceptedKeys } from '../profiles/accepted.ts'
 import { type PlatformFacts, platformFacts, platformInWords } from './platform.ts'
@@ -22,7 +22,7 @@ export interface Check {
 type Connect = () => Promise<Client & { profile: Resolved }>
 
 /** Runs every check in turn; a check that fails to run is a row like the others. */
-export async function examine(host: Host, config: ProgramConfig, connect: Connect): Promise<Check[]> {
+export async function examine(host: Keeper, config: ProgramConfig, connect: Connect): Promise<Check[]> {
   return [
     { check: 'program', state: 'ok', found: config.userAgent, todo: '' },
     platformCheck(await platformFacts()),
@@ -58,7 +58,7 @@ async function runCheck(check: string, look: () => Promise<string>): Promise<Che
 }
 
 // Without a keyring promo still works: secrets can be kept in a file or come from the environment.
-async function keyringCheck(host: Host): Promise<Check> {
+async function keyringCheck(host: Keeper): Promise<Check> {
   const check = 'keyring'
   try {
     const { dir } = await storedProfiles(host)
@@ -71,7 +71,7 @@ async function keyringCheck(host: Host): Promise<Check> {
   }
 }
 
-function environmentCheck({ env }: Host): Check {
+function environmentCheck({ env }: Keeper): Check {
   const check = 'environment'
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0') {
     const found = 'NODE_TLS_REJECT_UNAUTHORIZED=0 turns certificate checks off'

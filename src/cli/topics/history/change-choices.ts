@@ -3,7 +3,7 @@ import { counted } from '../../../base/grouped.ts'
 import { usageError } from '../../../errors.ts'
 import type { CommandSource } from '../../command.ts'
 import type { Choice } from '../../prompt/needs.ts'
-import type { Host } from '../../run/host.ts'
+import type { Keeper } from '../../run/host.ts'
 import { changesOf } from '../../session/recorded-changes.ts'
 import { noChange } from './find-change.ts'
 
@@ -11,7 +11,7 @@ import { noChange } from './find-change.ts'
 const mostOffered = 20
 
 /** Returns the changes to choose from, newest first: those that are undone. Throws `usage` when there are none. */
-export async function changeChoices(host: Host, source: CommandSource): Promise<Choice[]> {
+export async function changeChoices(host: Keeper, source: CommandSource): Promise<Choice[]> {
   const { changes } = await changesOf(host, { most: mostOffered })
   if (changes.length === 0) throw noChange()
   const { isUndone } = await import('./undo.ts')

@@ -1,6 +1,6 @@
 // From the name of a change, as typed, to its line in the history: its id, the beginning or end of that, or `latest`.
 import { type PromoError, usageError } from '../../../errors.ts'
-import type { Host } from '../../run/host.ts'
+import type { Keeper } from '../../run/host.ts'
 import type { Change } from '../../session/history.ts'
 import { changesOf } from '../../session/recorded-changes.ts'
 
@@ -8,7 +8,7 @@ import { changesOf } from '../../session/recorded-changes.ts'
 export const undoCommand = 'history undo'
 
 /** Finds a change. Throws `usage` (exit 2) when none, or more than one, has this name. */
-export async function findChange(called: string, host: Host): Promise<Change> {
+export async function findChange(called: string, host: Keeper): Promise<Change> {
   if (called === 'latest') {
     const { changes } = await changesOf(host, { most: 1, where: ({ command }) => command !== undoCommand })
     if (changes[0] !== undefined) return changes[0]

@@ -2,7 +2,7 @@
 import { jobFiles } from '../../../bulk/journal/job.ts'
 import type { RowState } from '../../../bulk/summary.ts'
 import { jobsFolder, knownJob } from '../../bulk/known-jobs.ts'
-import type { Host } from '../../run/host.ts'
+import type { Keeper } from '../../run/host.ts'
 import { outcomesAbout } from '../jobs/report.ts'
 
 /** Looks into the journals of jobs for the rows about an object. */
@@ -14,7 +14,7 @@ export interface JobsAbout {
 }
 
 /** Opens the journals of the state folder, each once and only when it is asked about. */
-export async function jobsAbout(name: string, host: Host): Promise<JobsAbout> {
+export async function jobsAbout(name: string, host: Keeper): Promise<JobsAbout> {
   const files = new Map((await jobFiles(jobsFolder(host))).map((file) => [file.name, file]))
   const known = new Map<string, readonly RowState[]>()
   const unread = new Set<string>()

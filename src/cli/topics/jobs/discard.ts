@@ -12,8 +12,7 @@ import { PromoError } from '../../../errors.ts'
 import { lockFor, unlocked } from '../../bulk/job-place.ts'
 import { jobsIn, type KnownJob, knownJob, type ReadableJob, undoneBy } from '../../bulk/known-jobs.ts'
 import { countsTwice } from '../../bulk/repeat-policy.ts'
-import { showingOf } from '../../result/output.ts'
-import type { Host } from '../../run/host.ts'
+import { type ShowingHost, showingOf } from '../../result/output.ts'
 import type { Run } from '../../session/run.ts'
 import { reportColumnSet, reportOf } from './report.ts'
 import { type JobState, type JobStatus, statusOf } from './state.ts'
@@ -106,7 +105,7 @@ function reportPath({ file, header }: ReadableJob): string {
   return join(dirname(file.path), `${header.id}.report.${header.columns === undefined ? 'jsonl' : 'csv'}`)
 }
 
-async function keepReport(job: ReadableJob, out: string, host: Host): Promise<void> {
+async function keepReport(job: ReadableJob, out: string, host: ShowingHost): Promise<void> {
   function* records() {
     for (const { record } of reportOf(job)) yield record
   }

@@ -12,7 +12,7 @@ import { bringing, readsJournal } from '../../exits.ts'
 import { argument, optionalArgument } from '../../flags/kinds.ts'
 import type { Choice } from '../../prompt/needs.ts'
 import { askOne } from '../../prompt/prompts.ts'
-import type { Host } from '../../run/host.ts'
+import type { Keeper } from '../../run/host.ts'
 import type { Run } from '../../session/run.ts'
 import { knownStatus } from './state.ts'
 
@@ -32,7 +32,7 @@ export const stoppedJobArgument = {
 export const jobAsks = { job: { question: 'which job?', choices: jobChoices } }
 
 /** Returns the jobs on this computer to choose from, newest first. Throws `usage` when there are none. */
-async function jobChoices(host: Host): Promise<Choice[]> {
+async function jobChoices(host: Keeper): Promise<Choice[]> {
   const jobs = await jobsIn(host)
   if (jobs.length === 0) throw usageError('there is no job on this computer')
   return jobs.map(choiceOf)
@@ -47,7 +47,7 @@ function summaryOf({ command, rows, created_at }: JobHeader): string {
 }
 
 /** Finds a job. Throws `usage` (exit 2) when no job, or more than one, has this name. */
-async function findJob(called: string, host: Host): Promise<JobFile> {
+async function findJob(called: string, host: Keeper): Promise<JobFile> {
   const files = await jobFiles(jobsFolder(host))
   const exact = files.find(({ name }) => name === called)
   if (exact) return exact
@@ -93,12 +93,12 @@ export async function stoppedJob({ host, canAsk }: Pick<Run, 'host' | 'canAsk'>)
  *
  * Throws as `findJob`, and `journal` (exit 9) when one is damaged.
  */
-export async function jobsCalled(called: string, host: Host): Promise<ReadableJob[]> {
+export async function jobsCalled(called: string, host: Keeper): Promise<ReadableJob[]> {
   return (await jobFilesCalled(called, host)).map(readableJob)
 }
 
 /** Does the same without opening any of them. */
-export async function jobFilesCalled(called: string, host: Host): Promise<JobFile[]> {
+export async function jobFilesCalled(called: string, host: Keeper): Promise<JobFile[]> {
   const isFolder = called !== '' && statSync(called, { throwIfNoEntry: false })?.isDirectory()
   const shards = isFolder ? await ownJobFiles(resolve(called)) : []
   return shards.length === 0 ? [await findJob(called, host)] : shards

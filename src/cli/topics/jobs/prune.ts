@@ -11,7 +11,7 @@ import { PromoError } from '../../../errors.ts'
 import { lockFor } from '../../bulk/job-place.ts'
 import { jobsFolder, jobsIn, type KnownJob } from '../../bulk/known-jobs.ts'
 import { countsTwice } from '../../bulk/repeat-policy.ts'
-import type { Host } from '../../run/host.ts'
+import type { Keeper } from '../../run/host.ts'
 import { type JobState, knownStatus } from './state.ts'
 
 /** A file that can be removed. */
@@ -47,7 +47,7 @@ export interface Leftovers {
 }
 
 /** Finds what can be removed: jobs from the oldest to the newest, then drafts, then the locks that no job needs. */
-export async function leftovers(host: Host, options: PruneOptions): Promise<Leftovers> {
+export async function leftovers(host: Keeper, options: PruneOptions): Promise<Leftovers> {
   const dir = jobsFolder(host)
   const jobs = await jobsIn(host)
   const old = jobs.filter((job) => isOver(job, jobs, host, options))
@@ -71,7 +71,7 @@ export async function leftovers(host: Host, options: PruneOptions): Promise<Left
 function isOver(
   job: KnownJob,
   jobs: readonly KnownJob[],
-  host: Host,
+  host: Keeper,
   { olderThanMs, unfinished }: PruneOptions,
 ): boolean {
   const { state, lastUsedMs } = lookAt(job, jobs)
@@ -112,7 +112,7 @@ function fileLeftover(kind: 'draft' | 'lock', path: string): Leftover {
   return { kind, id: null, command: null, state: null, last_used_at, size_bytes: sizeOf(path), path, guards: false }
 }
 
-async function remove({ kind, path }: Leftover, foundMs: number | undefined, host: Host): Promise<boolean> {
+async function remove({ kind, path }: Leftover, foundMs: number | undefined, host: Keeper): Promise<boolean> {
   try {
     if (kind === 'draft') await removeJournalFile(path)
     else {

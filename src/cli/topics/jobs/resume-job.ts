@@ -53,7 +53,7 @@ export async function classOf(command: string, { source }: Pick<ResumingCommand,
 }
 
 /** Returns a notice if the input file of a job is gone. Throws `journal` (exit 9) when it has changed. */
-async function inputNotice({ file, header }: ReadableJob, host: Host): Promise<string | undefined> {
+async function inputNotice({ file, header }: ReadableJob, host: Pick<Host, 'stdin'>): Promise<string | undefined> {
   const { input, input_sha256 } = header
   // Arguments, a pipe, or another job.
   if (!isAbsolute(input)) return undefined

@@ -12,8 +12,8 @@ import type { Resolved } from '../../../profiles/resolve.ts'
 import { bringing, usesCopy } from '../../exits.ts'
 import { serviceFlags } from '../../flags/flags.ts'
 import { textFlag } from '../../flags/kinds.ts'
-import type { Host } from '../../run/host.ts'
-import { type ConnectFlags, resolveProfile } from '../../session/connect.ts'
+import type { Home, Host } from '../../run/host.ts'
+import type { Run } from '../../session/run.ts'
 
 /** The flag that names the copy. */
 export const dataFlag = {
@@ -29,7 +29,7 @@ export const copyFlags = {
 type CopyFlags = { profile?: string | undefined; data?: string | undefined }
 
 /** Returns the file of the copy of a profile's project. Throws `config` (exit 4) for a state folder that others can change. */
-export function copyFileOf({ data }: CopyFlags, host: Host, profile: Resolved): string {
+export function copyFileOf({ data }: CopyFlags, host: Home, profile: Resolved): string {
   if (data === ':memory:') throw usageError('a copy in memory would be lost at once', 'name a file: --data FILE')
   if (data !== undefined) return data
   const file = join(stateFolder(host), 'ledger', `${keyOf(profile)}.db`)
@@ -53,11 +53,14 @@ export function copiedProjectOf({ isSandbox, projectId, origin }: Resolved): {
 }
 
 /** Opens the copy to read it; no service is asked. Throws as `openCopy`, and `config` (exit 4) where no profile is known. */
-export async function openCopyToRead(flags: CopyFlags, host: Host): Promise<Copy> {
+export async function openCopyToRead(
+  flags: CopyFlags,
+  { host, profile: resolveProfile }: Pick<Run, 'host' | 'profile'>,
+): Promise<Copy> {
   // A file that is named needs no profile.
   if (flags.data !== undefined && flags.profile === undefined)
     return openCopy(flags.data, { named: copyWords(flags.data) })
-  const profile = await resolveProfile(flags as ConnectFlags, host)
+  const profile = await resolveProfile()
   const named = `${copyWords(flags.data)} --profile ${profile.name}`
   return openCopy(copyFileOf(flags, host, profile), { project: copiedProjectOf(profile), named })
 }

@@ -6,9 +6,10 @@ import { isRegion, originOf, type Region, regions } from '../../../profiles/regi
 import type { SecretStore } from '../../../profiles/secrets.ts'
 import type { globalFlags } from '../../flags/flags.ts'
 import type { ValuesOf } from '../../flags/kinds.ts'
-import { askOne, askText, askYesNo, canAsk } from '../../prompt/prompts.ts'
-import type { Host } from '../../run/host.ts'
+import { askOne, askText, askYesNo } from '../../prompt/prompts.ts'
+import type { Asker, Home } from '../../run/host.ts'
 import { storedProfiles } from '../../session/profile-store.ts'
+import type { Run } from '../../session/run.ts'
 import type { settingFlags } from './flags.ts'
 import { keysFrom } from './keys.ts'
 
@@ -27,9 +28,9 @@ export type NewProfileFlags = ValuesOf<typeof settingFlags & typeof globalFlags>
 export async function newProfile(
   name: string,
   flags: NewProfileFlags,
-  host: Host,
+  { host, canAsk }: Pick<Run, 'canAsk'> & { host: Asker & Home },
 ): Promise<{ profile: Profile; place: string; hasManagementKeys: boolean }> {
-  const asks = canAsk(flags, host)
+  const asks = canAsk()
   checkNewName(name)
   const { store, dir } = await storedProfiles(host)
   if (await store.get(name)) {
@@ -72,7 +73,7 @@ export async function newProfile(
 
 type Place = { region: Region } | { base_url: string }
 
-async function placeOf(flags: NewProfileFlags, asks: boolean, host: Host): Promise<Place> {
+async function placeOf(flags: NewProfileFlags, asks: boolean, host: Asker & Home): Promise<Place> {
   if (flags['base-url'] !== undefined) return { base_url: originOf(flags['base-url']) }
   if (flags.region !== undefined) return { region: flags.region }
   const { PROMO_BASE_URL, PROMO_REGION } = host.env
@@ -92,7 +93,12 @@ const places = [
 ]
 
 /** Opens the keyring after a test, or the file if the user has agreed to that. */
-async function openSecretStore(dir: string, flags: NewProfileFlags, asks: boolean, host: Host): Promise<SecretStore> {
+async function openSecretStore(
+  dir: string,
+  flags: NewProfileFlags,
+  asks: boolean,
+  host: Asker & Home,
+): Promise<SecretStore> {
   const { secretStore } = await import('../../../profiles/secrets.ts')
   const file = () => secretStore('file', dir, { env: host.env })
   if (flags['insecure-storage']) return await file()

@@ -8,7 +8,7 @@ import type { ValuesOf } from '../../flags/kinds.ts'
 import { askHidden, askText } from '../../prompt/prompts.ts'
 import { secretText } from '../../request/input-text.ts'
 import { jsonOf } from '../../request/json-file.ts'
-import type { Host } from '../../run/host.ts'
+import type { Asker } from '../../run/host.ts'
 import type { settingFlags } from './flags.ts'
 
 export type KeyFlags = ValuesOf<Pick<typeof settingFlags, 'app-id' | 'management-id'>>
@@ -25,7 +25,7 @@ type OnPlace = (place: { url?: string; project_id?: string }) => void
 export async function keysFrom(
   flags: KeyFlags,
   asks: boolean,
-  host: Host,
+  host: Asker,
   stored: Secrets = {},
   onPlace: OnPlace = () => {},
 ): Promise<Secrets> {
@@ -44,7 +44,7 @@ export async function keysFrom(
   return keys
 }
 
-async function askedKeys(flags: KeyFlags, host: Host, stored: Secrets): Promise<Secrets> {
+async function askedKeys(flags: KeyFlags, host: Asker, stored: Secrets): Promise<Secrets> {
   const found = await fromEnvironment(flags, host)
   if (!isManagementOnly(flags) && found.app_token === undefined && found.access_token === undefined) {
     found.app_id ??= await askedId('the application id (X-App-Id)', stored.app_id, host)
@@ -60,12 +60,12 @@ function isManagementOnly(flags: KeyFlags): boolean {
   return flags['management-id'] !== undefined && flags['app-id'] === undefined
 }
 
-async function askedId(name: string, stored: string | undefined, host: Host): Promise<string> {
+async function askedId(name: string, stored: string | undefined, host: Asker): Promise<string> {
   if (stored === undefined) return await askText(`${name}:`, host)
   return (await askText(`${name}, Enter keeps ${stored}:`, host, { isOptional: true })) || stored
 }
 
-async function keysWithoutQuestions(flags: KeyFlags, host: Host, onPlace: OnPlace): Promise<Secrets> {
+async function keysWithoutQuestions(flags: KeyFlags, host: Asker, onPlace: OnPlace): Promise<Secrets> {
   const found = await fromEnvironment(flags, host)
   const lacksToken =
     (found.app_id !== undefined && found.app_token === undefined && found.access_token === undefined) ||
@@ -79,7 +79,7 @@ async function keysWithoutQuestions(flags: KeyFlags, host: Host, onPlace: OnPlac
   return { ...found, ...read }
 }
 
-async function fromEnvironment(flags: KeyFlags, host: Host): Promise<Secrets> {
+async function fromEnvironment(flags: KeyFlags, host: Asker): Promise<Secrets> {
   const environment = await readEnvironment(host.env, host.stop)
   const found: Secrets = {}
   for (const name of secretNames) {

@@ -7,9 +7,10 @@ import type { Secrets } from '../../../profiles/secret-set.ts'
 import type { ProfileChanges } from '../../../profiles/store.ts'
 import type { globalFlags } from '../../flags/flags.ts'
 import type { ValuesOf } from '../../flags/kinds.ts'
-import { canAsk } from '../../prompt/prompts.ts'
-import type { Host } from '../../run/host.ts'
+
+import type { Asker, Home } from '../../run/host.ts'
 import { storedProfiles } from '../../session/profile-store.ts'
+import type { Run } from '../../session/run.ts'
 import type { settingFlags } from './flags.ts'
 import { keysFrom } from './keys.ts'
 
@@ -32,7 +33,7 @@ export type ChangeFlags = ValuesOf<typeof settingFlags & typeof globalFlags> & {
 export async function changedProfile(
   name: string,
   flags: ChangeFlags,
-  host: Host,
+  { host, canAsk }: Pick<Run, 'canAsk'> & { host: Asker & Home },
 ): Promise<{ profile: Profile; keysIn?: string }> {
   const { store, dir } = await storedProfiles(host)
   const changes = changesFrom(flags)
@@ -52,7 +53,7 @@ export async function changedProfile(
     )
   }
   const keys: Secrets = replaces
-    ? await keysFrom(flags, canAsk(flags, host), host, changes.base_url === undefined ? stored : {})
+    ? await keysFrom(flags, canAsk(), host, changes.base_url === undefined ? stored : {})
     : stored
   // Keys first: a profile that points where it has no keys would be found and fail.
   if (replaces || moves) await secrets.set(name, origin, keys)
@@ -62,7 +63,7 @@ export async function changedProfile(
 }
 
 /** Gives a profile another name. Throws `usage` for a name that is taken, `config` for a profile that does not exist. */
-export async function renamedProfile(name: string, newName: string, host: Host): Promise<Profile> {
+export async function renamedProfile(name: string, newName: string, host: Asker & Home): Promise<Profile> {
   // Before anything is stored under the new name.
   checkNewName(newName)
   const { store, dir } = await storedProfiles(host)

@@ -55,7 +55,7 @@ export function controlCommand<
       const flags = given.flags as OutputFlags & ControlFlags
       const body = asked?.(given as never)
       const send = (control: SandboxControl) => control.call(call, body as never) as Promise<Record<string, unknown>>
-      const answer = await withControl(flags, this.host, send, { mustServe })
+      const answer = await withControl(flags, this, send, { mustServe })
       if (said) this.show.say(said(answer))
       if (columns === undefined) return
       if (list === undefined) return await this.show.one(answer, columns)

@@ -7,9 +7,9 @@ import { bringing, controlsSandbox } from '../../exits.ts'
 import type { globalFlags } from '../../flags/flags.ts'
 import type { ValuesOf } from '../../flags/kinds.ts'
 import { textFlag } from '../../flags/kinds.ts'
-import { messagesTo } from '../../result/messages.ts'
 import type { Host } from '../../run/host.ts'
 import { sandboxFile } from '../../session/connect.ts'
+import type { Run } from '../../session/run.ts'
 import { type SandboxControl, withSandbox } from '../../session/sandbox.ts'
 
 /** The variable with the token of a sandbox that `--url` names. */
@@ -35,7 +35,7 @@ export type ControlFlags = ValuesOf<typeof controlFlags & typeof globalFlags>
  */
 export async function withControl<Result>(
   flags: ControlFlags,
-  host: Host,
+  { host, show }: Pick<Run, 'host' | 'show'>,
   act: (control: SandboxControl) => Promise<Result>,
   { mustServe = false } = {},
 ): Promise<Result> {
@@ -48,8 +48,7 @@ export async function withControl<Result>(
       throw new PromoError('network', `no sandbox serves "${file}" now`, {
         hint: `promo sandbox start --data ${shellWord(file)}`,
       })
-    const { warn } = messagesTo(host, flags)
-    const report = (error: unknown) => warn(error instanceof Error ? error.message : 'something failed')
+    const report = (error: unknown) => show.warn(error instanceof Error ? error.message : 'something failed')
     const sandbox = await startSandbox({ file, port: 0, demo: true, report })
     try {
       return await act(sandbox.control)
@@ -69,7 +68,7 @@ function withFlags(error: unknown): unknown {
   return new PromoError(kind, message, facts, exitCode)
 }
 
-function remoteAddress({ url }: ControlFlags, host: Host) {
+function remoteAddress({ url }: ControlFlags, host: Pick<Host, 'env'>) {
   if (url === undefined) return undefined
   const parsed = URL.parse(url)
   if (parsed === null || !/^https?:$/.test(parsed.protocol)) {

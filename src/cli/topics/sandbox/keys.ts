@@ -13,7 +13,7 @@ export const keysVariable = 'PROMO_SANDBOX_KEYS'
  * Throws `input` for what is not JSON, and `config` (exit 4) for a file that others can read; one that belongs to root and that
  * others cannot change is a secret that was mounted.
  */
-export async function keysOf(from: string | undefined, host: Host): Promise<unknown> {
+export async function keysOf(from: string | undefined, host: Pick<Host, 'stdin' | 'stop' | 'env'>): Promise<unknown> {
   if (from === undefined) {
     const text = host.env[keysVariable]
     return text === undefined || text === '' ? undefined : jsonOf(text, keysVariable)

@@ -75,7 +75,7 @@ const unread = /^(?:redemption\.(?:count|api_key)|campaign\.|publication\.|custo
 export async function openCoverage(
   { codes, customers }: Named,
   { client, profile }: Pick<ClientSession, 'client' | 'profile'>,
-  { host, messages }: { host: Host; messages: Messages },
+  { host, messages }: { host: Pick<Host, 'now'>; messages: Messages },
 ): Promise<Coverage> {
   const selection = selectionOf(fileKinds)
   const requests = (await estimate(client, selection)).reduce((sum, one) => sum + one.requests, 0)

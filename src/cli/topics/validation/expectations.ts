@@ -16,7 +16,11 @@ export type Expectations = ReadonlyMap<number, ExpectedAnswer>
  * With a field `line` they may cover only some carts; without it there is one for each cart, in order. Throws `input`
  * (exit 2) for a line that expects nothing, for an invalid value, and for carts and expectations that do not match.
  */
-export async function expectationsFrom(from: string, cartLines: readonly number[], host: Host): Promise<Expectations> {
+export async function expectationsFrom(
+  from: string,
+  cartLines: readonly number[],
+  host: Pick<Host, 'stdin' | 'stop'>,
+): Promise<Expectations> {
   const name = sourceName(from)
   const content = await inputText(from, host)
   const records = /\.(jsonl|ndjson)$/i.test(from) ? fromJsonLines(content, name) : fromCsv(content, name)

@@ -35,7 +35,7 @@ export interface SuiteFlags {
  */
 export function suiteOfCarts(
   { from, expect, coverage: isCovered = false }: SuiteFlags,
-  host: Host,
+  host: Pick<Host, 'stdin' | 'stop' | 'now'>,
   messages: Messages,
 ): BulkDefinition<Validate> {
   // Of the carts that this run validated.
@@ -92,7 +92,7 @@ function bodyOf({ fields }: Row): NewValidation {
   return fields as NewValidation
 }
 
-function cartsFrom(from: string, host: Host): InputRows {
+function cartsFrom(from: string, host: Pick<Host, 'stdin' | 'stop' | 'now'>): InputRows {
   const sum = inputChecksum()
   const source = { from, stdin: host.stdin, signal: host.stop, onPiece: sum.add }
   const again = fromSource(source, sum.sha256)

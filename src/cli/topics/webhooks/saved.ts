@@ -11,7 +11,7 @@ export const recordedHeaders = ['content-type', 'user-agent', signatureHeader]
 export async function savedDelivery(
   bodyFile: string,
   { signature, headers }: { signature?: string | undefined; headers?: string | undefined },
-  host: Host,
+  host: Pick<Host, 'stdin' | 'stop'>,
 ): Promise<ReceivedRequest> {
   const body = await fileBytes(bodyFile, host)
   if (signature !== undefined) return { body, signatures: [signature] }

@@ -7,7 +7,7 @@ import { bringing, readsSettings } from '../../exits.ts'
 import { switchFlag, textFlag } from '../../flags/kinds.ts'
 import { askHidden } from '../../prompt/prompts.ts'
 import { secretText } from '../../request/input-text.ts'
-import type { Host } from '../../run/host.ts'
+import type { Home } from '../../run/host.ts'
 import { sandboxFile } from '../../session/connect.ts'
 import type { Run } from '../../session/run.ts'
 import { withSandbox } from '../../session/sandbox.ts'
@@ -54,7 +54,7 @@ function usable(secret: string): string {
 }
 
 // Only the sandbox reads its data file, so it is started and stopped again.
-async function ofSandbox(host: Host): Promise<{ webhook_secret: string }> {
+async function ofSandbox(host: Home): Promise<{ webhook_secret: string }> {
   const { credentials, close } = await withSandbox(({ startSandbox }) =>
     startSandbox({ file: sandboxFile(host), port: 0, demo: true }),
   )

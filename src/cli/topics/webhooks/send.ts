@@ -46,7 +46,12 @@ export interface SentDelivery extends DeliveryContent {
 /** Makes a sample of each event when it is wanted; `warn` gets a line for each whose data is incomplete. */
 export async function* samples(
   events: readonly WebhookEventName[],
-  { url, secret, host, warn }: { url: URL; secret: string; host: Host; warn: (line: string) => void },
+  {
+    url,
+    secret,
+    host,
+    warn,
+  }: { url: URL; secret: string; host: Pick<Host, 'stdin' | 'stop' | 'now'>; warn: (line: string) => void },
 ): AsyncGenerator<ReadyDelivery> {
   for (const event of events) {
     const sample = await withSandbox(({ sampleDelivery }) =>
@@ -67,7 +72,7 @@ export async function* samples(
 export async function recordedDeliveries(
   files: readonly string[],
   secret: string | undefined,
-  host: Host,
+  host: Pick<Host, 'stdin' | 'stop' | 'now'>,
 ): Promise<ReadyDelivery[]> {
   const deliveries: ReadyDelivery[] = []
   for (const file of files) {
@@ -102,7 +107,11 @@ export function ifUnanswered(exitCode: ExitCode, url: URL, { warn }: Pick<Messag
 /** Sends deliveries one after another, and none after the run was told to stop. `onExitCode` gets the worst exit code so far. */
 export async function* sent(
   deliveries: AsyncIterable<ReadyDelivery> | Iterable<ReadyDelivery>,
-  { url, host, onExitCode }: { url: URL; host: Host; onExitCode: (exitCode: ExitCode) => void },
+  {
+    url,
+    host,
+    onExitCode,
+  }: { url: URL; host: Pick<Host, 'stdin' | 'stop' | 'now'>; onExitCode: (exitCode: ExitCode) => void },
 ): AsyncGenerator<SentDelivery> {
   let worst: ExitCode = EXIT.ok
   for await (const { body, headers, file } of deliveries) {

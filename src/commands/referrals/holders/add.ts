@@ -6,7 +6,7 @@ import { bulkCommand } from '../../../cli/declared/bulk.ts'
 import { asSourceIdFlag, typeOfFlag } from '../../../cli/flags/flags.ts'
 import { count, naming, repeatable } from '../../../cli/flags/kinds.ts'
 import { readerAt } from '../../../cli/request/body.ts'
-import type { Host } from '../../../cli/run/host.ts'
+import type { Asker, Keeper } from '../../../cli/run/host.ts'
 import type { ReferralCodePath } from '../../../cli/topics/referrals/code.ts'
 import { referralCode, referralCodeArgs } from '../../../cli/topics/referrals/code.ts'
 import { newHoldersFrom } from '../../../cli/topics/referrals/new-holders.ts'
@@ -39,7 +39,7 @@ export default bulkCommand('Add customers to a referral code: one, many, or a wh
       unless: ['from'],
       question: 'a customer, like source_id=shop-1001:',
       // A text without a member is looked up once the line is complete.
-      check: async (text: string, host: Host) =>
+      check: async (text: string, host: Asker & Keeper) =>
         text.includes('=') ? await newHoldersFrom({ holder: [text] }, readerAt(host)) : undefined,
     },
   },

@@ -28,7 +28,7 @@ export default class Tail extends PromoCommand {
     const end = endOf(flags, this.host)
     await withControl(
       flags,
-      this.host,
+      this,
       async (control) => {
         const rows = requestsAfter(control, { call: flags.call, status: flags.status }, end)
         await follow(rows, requestColumns, requestLine, flags, this.host)
