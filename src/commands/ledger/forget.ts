@@ -39,7 +39,7 @@ export default class Forget extends PromoCommand {
           hint: `promo customers forget ${argumentWords(customer.id)}`,
         })
       const now = new Date(this.host.now()).toISOString()
-      const removed = await whenUnread(copy, this.host, this.messages(flags).say, () => forgetIn(copy, customer, now))
+      const removed = await whenUnread(copy, this.host, this.show.say, () => forgetIn(copy, customer, now))
       const left = await leftOf(client, customer.id)
       await this.show.rows(
         [...new Set([...removed, ...left].map(({ what }) => what))].map((what) => ({
