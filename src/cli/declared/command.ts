@@ -158,9 +158,8 @@ export function commandOf<E extends Endpoint, A extends Args, F extends Flags>(
       const { read, ...line } = await this.inputWithIds(this.constructor as typeof Declared)
       const { args, flags } = line as { args: Record<string, unknown>; flags: AllFlags }
       const typed = this.line.args
-      const run = this
       const body =
-        typeof declared.body === 'function' ? await declared.body(flags as never, run) : await this.takenBody(flags)
+        typeof declared.body === 'function' ? await declared.body(flags as never, this) : await this.takenBody(flags)
       const now = this.host.now()
       const clock = (profile?: Resolved): Clock => ({ nowMs: now, timeZone: profile?.timeZone ?? 'UTC' })
       return {
@@ -169,10 +168,10 @@ export function commandOf<E extends Endpoint, A extends Args, F extends Flags>(
         read,
         called: (call: Endpoint = endpoint) => calledWith(call, flags),
         clock,
-        given(profile?: Resolved | (() => Resolved | undefined)) {
+        given: (profile?: Resolved | (() => Resolved | undefined)) => {
           const resolveProfile = () => (typeof profile === 'function' ? profile() : profile)
           return Object.defineProperties(
-            { args, flags, typed, body, now, run },
+            { args, flags, typed, body, now, run: this },
             {
               clock: { get: () => clock(resolveProfile()) },
               projectId: { get: () => projectOf(flags, resolveProfile() as Resolved) },

@@ -72,7 +72,7 @@ export async function openCopyToRead(
  */
 export async function whenUnread<T>(
   copy: Copy,
-  host: Host,
+  host: Pick<Host, 'sleep' | 'stop'>,
   say: (text: string) => void,
   write: () => T | Promise<T>,
 ): Promise<T> {
