@@ -2,7 +2,7 @@
 // more, and a list that then still contradicts itself is said to be incomplete, after its last row.
 // Source: docs/reliability.md#lists.
 
-import { grouped } from '../base/grouped.ts'
+import { formatNumber } from '../base/numbers.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { type Fetch, type Item, itemsOf, type ListAnswer } from './list-answer.ts'
 
@@ -83,7 +83,7 @@ export function describeMiscount(
   const count = items.length
   const due = Math.max(0, Math.min(size, total - before))
   if (count === due || (before === 0 && count === total)) return undefined
-  return `${called} has ${grouped(count)} ${count === 1 ? 'row' : 'rows'}, but by its total of ${grouped(total)} it should have ${grouped(due)}`
+  return `${called} has ${formatNumber(count)} ${count === 1 ? 'row' : 'rows'}, but by its total of ${formatNumber(total)} it should have ${formatNumber(due)}`
 }
 
 function rowTwice({ items }: Page): string | undefined {
@@ -93,7 +93,7 @@ function rowTwice({ items }: Page): string | undefined {
 
 /** Says that fewer rows came than the service counts. */
 export function tooFew(received: number, counted: number): string {
-  return `${grouped(received)} different rows came, but the service counts ${grouped(counted)}`
+  return `${formatNumber(received)} different rows came, but the service counts ${formatNumber(counted)}`
 }
 
 /** Returns the lesser of two numbers, as far as they are known. */

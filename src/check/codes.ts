@@ -1,6 +1,6 @@
 // Rules about codes: how easily one is guessed, and which are confused with another.
 import { dayMs } from '../base/duration.ts'
-import { counted, grouped } from '../base/grouped.ts'
+import { formatCount, formatNumber } from '../base/numbers.ts'
 import { isRecord } from '../base/record.ts'
 import { shellWord } from '../base/shell-word.ts'
 import { defaultCharset } from '../contract/new-voucher.ts'
@@ -101,8 +101,9 @@ function* runningOut(shop: Shop): Generator<Found> {
     const days = left / perDay
     if (!(days < soonDays) || shop.nowMs + days * dayMs > end) continue
     const pace = `${Number(perDay.toPrecision(2))} a day since ${new Date(beganMs).toISOString().slice(0, 10)}`
-    const gone = days < 1 ? 'the last one is gone today' : `the last one is gone in ${counted(Math.floor(days), 'day')}`
-    const message = `Of ${grouped(capacity.most)} ${capacity.of} ${nameOf(object)} ${grouped(used)} are gone, ${pace}: ${left <= 0 ? 'there is none left' : gone}`
+    const gone =
+      days < 1 ? 'the last one is gone today' : `the last one is gone in ${formatCount(Math.floor(days), 'day')}`
+    const message = `Of ${formatNumber(capacity.most)} ${capacity.of} ${nameOf(object)} ${formatNumber(used)} are gone, ${pace}: ${left <= 0 ? 'there is none left' : gone}`
     yield { object, message, fix: capacity.fix }
   }
 }

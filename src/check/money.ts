@@ -1,5 +1,5 @@
 // Amounts and percentages in sentences.
-import { grouped } from '../base/grouped.ts'
+import { formatNumber } from '../base/numbers.ts'
 import { memberAt, objectsOf, type Shop } from './shop.ts'
 
 /** Returns how amounts of a project are written: `1,000.00 EUR`. They are in the smallest currency unit. */
@@ -7,7 +7,7 @@ export function moneyOf(shop: Shop): (amount: number) => string {
   const { known, digits } = currencyOf(shop)
   return (amount) => {
     const text = String(Math.round(amount)).padStart(digits + 1, '0')
-    const whole = grouped(Number(text.slice(0, text.length - digits)))
+    const whole = formatNumber(Number(text.slice(0, text.length - digits)))
     const fraction = digits === 0 ? '' : `.${text.slice(-digits)}`
     return `${whole}${fraction}${known === undefined ? '' : ` ${known}`}`
   }
@@ -34,7 +34,7 @@ export function largeNumber(count: number): string {
     [1e9, 'billion'],
     [1e6, 'million'],
   ]
-  if (count >= 1e15) return `more than ${grouped(1000)} trillion`
+  if (count >= 1e15) return `more than ${formatNumber(1000)} trillion`
   for (const [size, name] of names) if (count >= size) return `${Number((count / size).toPrecision(2))} ${name}`
-  return grouped(Math.round(count))
+  return formatNumber(Math.round(count))
 }

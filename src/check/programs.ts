@@ -1,5 +1,5 @@
 // Rules about loyalty programs: what points cost, and what they are worth.
-import { counted } from '../base/grouped.ts'
+import { formatCount } from '../base/numbers.ts'
 import { isRecord, ownValue } from '../base/record.ts'
 import { type MetadataProperty, valueProblem } from '../contract/metadata-property.ts'
 import { secretsIn } from '../contract/secret-names.ts'
@@ -37,7 +37,7 @@ function* overpaid(shop: Shop): Generator<Found> {
       // Points for an amount in the smallest unit, and what they pay in major units.
       const percent = (Number(step.points) / Number(step.every)) * worth * 100 * 100
       if (!(percent >= shop.floor)) continue
-      const message = `An order in ${nameOf(program)} earns ${counted(Number(step.points), 'point')} for each ${money(Number(step.every))} spent, and ${nameOf(reward as ShopObject)} makes them worth ${Number(percent.toFixed(1))} % of it: an order of ${money(10_000)} pays ${money(percent * 100)} of the next`
+      const message = `An order in ${nameOf(program)} earns ${formatCount(Number(step.points), 'point')} for each ${money(Number(step.every))} spent, and ${nameOf(reward as ShopObject)} makes them worth ${Number(percent.toFixed(1))} % of it: an order of ${money(10_000)} pays ${money(percent * 100)} of the next`
       yield { object: offer, message, fix: 'correct exchange_ratio of the reward, or points of the earning rule' }
     }
   }

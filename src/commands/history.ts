@@ -1,5 +1,5 @@
-import { counted } from '../base/grouped.ts'
-import { listed } from '../base/listed.ts'
+import { listNames } from '../base/name-list.ts'
+import { formatCount } from '../base/numbers.ts'
 import { emptyCounts } from '../bulk/summary.ts'
 import { problemsIn } from '../cli/bulk/outcome-records.ts'
 import { PromoCommand } from '../cli/command.ts'
@@ -57,7 +57,7 @@ export default class History extends PromoCommand {
     const shown = changes.slice(0, most).map((change) => {
       const of = states(change)
       if (of.length === 0) return change
-      const outcomes = `${subject}: ${[...new Set(of)].join(', ')}, of ${counted(change.rows ?? 0, 'row')}`
+      const outcomes = `${subject}: ${[...new Set(of)].join(', ')}, of ${formatCount(change.rows ?? 0, 'row')}`
       return { ...change, subject: isTable ? outcomes : (subject as string) }
     })
     await this.show.rows(isTable ? shown.map(forPeople) : shown, History.columns, {
@@ -65,10 +65,10 @@ export default class History extends PromoCommand {
       more: () => moreThan('changes', most, changes.length, flags),
     })
     if (jobs !== undefined && jobs.unread.size > 0) {
-      const which = `${counted(jobs.unread.size, 'job')} whose journals are not in the state folder, or damaged`
-      this.show.warn(`not looked into: ${which}: ${listed([...jobs.unread])}`)
+      const which = `${formatCount(jobs.unread.size, 'job')} whose journals are not in the state folder, or damaged`
+      this.show.warn(`not looked into: ${which}: ${listNames([...jobs.unread])}`)
     }
-    if (damaged > 0) this.show.warn(`warning: ${counted(damaged, 'line')} of the history cannot be read`)
+    if (damaged > 0) this.show.warn(`warning: ${formatCount(damaged, 'line')} of the history cannot be read`)
   }
 }
 
@@ -91,7 +91,7 @@ function forPeople(change: Change): Change & { change?: string } {
   return {
     ...change,
     id: change.job ?? change.id,
-    subject: change.subject ?? [counted(change.rows, 'row'), ...part, ...problems].join(', '),
+    subject: change.subject ?? [formatCount(change.rows, 'row'), ...part, ...problems].join(', '),
   }
 }
 

@@ -2,7 +2,7 @@
 import { lstatSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDevice, isFileName } from '../base/files/path-below.ts'
-import { counted } from '../base/grouped.ts'
+import { formatCount } from '../base/numbers.ts'
 import { isRecord } from '../base/record.ts'
 import { argumentWords } from '../base/shell-word.ts'
 import { PromoError, usageError } from '../errors.ts'
@@ -188,7 +188,7 @@ export function mustBeValid({ problems, root }: Folder, { isPulled = false } = {
   if (errors.length === 0) return
   const shown = errors.slice(0, mostShown).map(({ file, line, message }) => `${join(root, file)}:${line}: ${message}`)
   const more = errors.length > mostShown ? [`and ${errors.length - mostShown} more`] : []
-  const count = counted(errors.length, 'problem')
+  const count = formatCount(errors.length, 'problem')
   throw new PromoError('input', [`${count} in the files of "${root}":`, ...shown, ...more].join('\n'), {
     hint: `promo config validate ${argumentWords(root)}`,
     hasLines: true,

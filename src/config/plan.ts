@@ -1,7 +1,8 @@
 // The plan: what would make a project like the files, as an ordered list of calls.
-import { counted } from '../base/grouped.ts'
+
 import { byText } from '../base/list.ts'
-import { listed } from '../base/listed.ts'
+import { listNames } from '../base/name-list.ts'
+import { formatCount } from '../base/numbers.ts'
 import { creationBody, type Difference, updateBody } from '../model/bodies.ts'
 import type { Kind } from '../model/kind.ts'
 import { kinds } from '../model/kinds.ts'
@@ -88,14 +89,14 @@ export function planSteps(
     if (generate !== undefined) {
       // Last, when the campaign is as it should be, so that its codes are.
       generations.push(generation(about, generate, [...own, ...(enable ? [enable] : [])]))
-      notices.push(`${address}: generates ${counted(generate, 'code')}`)
+      notices.push(`${address}: generates ${formatCount(generate, 'code')}`)
     } else if (kind.name === 'campaigns' && file.members.get('voucher.type') !== undefined) {
       withoutCodes.push(keyOf(address))
     }
   }
   notices.push(...foreignNotices(divergences, project))
   if (withoutCodes.length > 0) {
-    const which = `${counted(withoutCodes.length, 'campaign')} without codes: ${listed(withoutCodes)}`
+    const which = `${formatCount(withoutCodes.length, 'campaign')} without codes: ${listNames(withoutCodes)}`
     notices.push(`creates ${which}; "generate: N" in a file makes codes with its campaign`)
   }
   const ofParts = Map.groupBy(drafts, ({ parent }) => parent)
@@ -106,7 +107,7 @@ export function planSteps(
     if (generate === undefined || kind === undefined || !project.objects.has(address)) continue
     const after = drafts.filter(({ object }) => object === address)
     generations.push(generation(aboutOf(address, kind), generate, after))
-    notices.push(`${address}: generates ${counted(generate, 'code')}, which an earlier apply left`)
+    notices.push(`${address}: generates ${formatCount(generate, 'code')}, which an earlier apply left`)
   }
   const ordered = inOrder([...drafts, ...generations], createSteps, problems)
   const replacements = replacedObjects(folder, project, replaced, users, notices, problems)
@@ -230,7 +231,9 @@ function foreignNotices(divergences: readonly Divergence[], { objects }: Identif
     const members = new Map(differences.map(({ member, after }) => [member, after]))
     const ids = [...new Set(foreignIds(file.kind, members).map(({ id }) => id))].filter((id) => !known.has(id))
     const what = ids.length === 1 ? 'is of something' : 'are of things'
-    return ids.length === 0 ? [] : [`${address}: ${listed(ids)} ${what} that the files do not have; does this project?`]
+    return ids.length === 0
+      ? []
+      : [`${address}: ${listNames(ids)} ${what} that the files do not have; does this project?`]
   })
 }
 
@@ -238,7 +241,7 @@ function foreignNotices(divergences: readonly Divergence[], { objects }: Identif
 function codesNotice({ address, wire }: ProjectObject, made: readonly Draft[]): string[] {
   const count = Number(wire.vouchers_count ?? 0)
   if (count === 0 || !made.some(({ act }) => act === 'update')) return []
-  return [`${address}: ${counted(count, 'code')} exist; those published or redeemed may keep their old values`]
+  return [`${address}: ${formatCount(count, 'code')} exist; those published or redeemed may keep their old values`]
 }
 
 /** The kinds of which a plan may delete objects. */

@@ -1,7 +1,7 @@
 // The objects of a project as the service lists them, and which object of the files each of them is.
 import type { Client } from '../api/client.ts'
 import { isSegment } from '../api/request/path.ts'
-import { listed, mostNamed } from '../base/listed.ts'
+import { listNames, mostNamed } from '../base/name-list.ts'
 import { listAssignments } from '../contract/validation-rules.ts'
 import { EXIT, PromoError } from '../errors.ts'
 import type { Kind } from '../model/kind.ts'
@@ -213,7 +213,7 @@ export function identify(
           addressOf.set(object.id, file[0])
           adopted.add(object.id)
         } else if (wanted.length > 0) {
-          const which = listed(
+          const which = listNames(
             named.map(({ id }) => id),
             mostNamed,
           )

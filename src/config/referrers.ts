@@ -1,6 +1,6 @@
 // Who refers to objects: the one answer for whatever deletes because nothing refers to it.
 import type { Client } from '../api/client.ts'
-import { mostNamed } from '../base/listed.ts'
+import { mostNamed } from '../base/name-list.ts'
 import { listSkus } from '../contract/skus.ts'
 import { listRuleAssignments } from '../contract/validation-rules.ts'
 import { listVouchers } from '../contract/voucher-lists.ts'

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer'
 import type { Document, LineCounter, Tags } from 'yaml'
 import { readKept } from '../base/files/kept-file.ts'
 import { pathBelow } from '../base/files/path-below.ts'
-import { grouped } from '../base/grouped.ts'
+import { formatNumber } from '../base/numbers.ts'
 import { isRecord, ownValue } from '../base/record.ts'
 import { isKept } from '../base/strict-json.ts'
 import { sanitize } from '../base/text/sanitize.ts'
@@ -58,7 +58,7 @@ export function openYaml(yaml: Yaml, reading: Reading, file: string): OpenFile |
   if ('fault' in found) return refuse(found.fault)
   if (!isUtf8(found.bytes)) return refuse('is not text in UTF-8')
   const text = found.bytes.toString('utf8')
-  if (isLonger(text, mostItems)) return refuse(`has more than ${grouped(mostItems)} lines and items`)
+  if (isLonger(text, mostItems)) return refuse(`has more than ${formatNumber(mostItems)} lines and items`)
   const read = asOpened(yaml, file, text)
   const { document, lines } = read
   const before = problems.length

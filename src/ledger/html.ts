@@ -1,5 +1,5 @@
 // The report as one page: nothing is loaded from elsewhere, nothing runs, and it is as clear in black and white and on paper.
-import { grouped } from '../base/grouped.ts'
+import { formatNumber } from '../base/numbers.ts'
 import { movedLines, type ReportRow, stepsOf } from './report.ts'
 
 /** What a page shows. */
@@ -71,7 +71,7 @@ export function lineWords(line: string): string {
 function overview(accounts: readonly PageAccount[]): string {
   const rows = accounts.map(({ row }) => {
     const cells = [row.opening, row.closing - row.opening, row.closing].map((number, at) => figure(number, at === 1))
-    return `<tr><th scope="row">${escaped(nameOf(row))}</th><td>${row.unit}</td>${cells.join('')}<td>${grouped(row.cards)}</td></tr>`
+    return `<tr><th scope="row">${escaped(nameOf(row))}</th><td>${row.unit}</td>${cells.join('')}<td>${formatNumber(row.cards)}</td></tr>`
   })
   const heads = ['Campaign', 'Unit', 'Opening', 'Change', 'Closing', 'Cards'].map(
     (head) => `<th scope="col">${head}</th>`,
@@ -101,12 +101,12 @@ function tableLine(line: string, number: number, kind: 'sum' | 'moved' | 'part')
 }
 
 function figure(number: number, isSigned: boolean): string {
-  return `<td data-figure="${number}">${isSigned ? signed(number) : grouped(number)}</td>`
+  return `<td data-figure="${number}">${isSigned ? signed(number) : formatNumber(number)}</td>`
 }
 
 /** Returns a change with its sign, of which the minus is one that is as wide as a plus. */
 export function signed(number: number): string {
-  return number > 0 ? `+${grouped(number)}` : grouped(number).replace('-', '−')
+  return number > 0 ? `+${formatNumber(number)}` : formatNumber(number).replace('-', '−')
 }
 
 const width = 720
@@ -127,7 +127,7 @@ function waterfall(row: ReportRow): string {
     return `<line x1="${px(x(link))}" y1="${at === 0 ? y : y - 8}" x2="${px(x(link))}" y2="${y}" stroke="#777"/>
 <text x="${left - 8}" y="${y + 12}" text-anchor="end">${lineWords(line)}</text>
 <rect x="${px(x(Math.min(from, to)))}" y="${y}" width="${px(Math.max(Math.abs(x(to) - x(from)), 1))}" height="16" fill="${fill}" stroke="#111"/>
-<text x="${width}" y="${y + 12}" text-anchor="end">${isSum ? grouped(to) : signed(to - from)}</text>`
+<text x="${width}" y="${y + 12}" text-anchor="end">${isSum ? formatNumber(to) : signed(to - from)}</text>`
   })
   const height = bars.length * lineHeight + 4
   return `<figure><svg viewBox="0 0 ${width} ${height}" role="img" aria-label="From opening to closing">${bars.join('')}</svg>
@@ -146,7 +146,7 @@ function lineChart(months: PageAccount['months']): string {
   const marks = months.map(({ label, closing }, at) => {
     const place = `${px(x(at))}" cy="${px(y(closing))}`
     const texts = isLabelled(at)
-      ? `<text x="${px(x(at))}" y="${px(y(closing) - 9)}" text-anchor="middle" class="small">${grouped(closing)}</text><text x="${px(x(at))}" y="${bottom + 18}" text-anchor="middle" class="small">${escaped(label)}</text>`
+      ? `<text x="${px(x(at))}" y="${px(y(closing) - 9)}" text-anchor="middle" class="small">${formatNumber(closing)}</text><text x="${px(x(at))}" y="${bottom + 18}" text-anchor="middle" class="small">${escaped(label)}</text>`
       : ''
     return `<circle cx="${place}" r="3.5" fill="#111"/>${texts}`
   })

@@ -2,7 +2,7 @@
 // one commit, so a pull that was killed goes on there. Nothing of the project is changed.
 import type { Client } from '../api/client.ts'
 import { CallError, ofMissing } from '../api/outcome/call-error.ts'
-import { grouped } from '../base/grouped.ts'
+import { formatNumber } from '../base/numbers.ts'
 import { PromoError } from '../errors.ts'
 import { compared, heldIn } from './compare.ts'
 import type { Copy } from './copy.ts'
@@ -237,9 +237,9 @@ async function estimateOf(
 function difference(copy: Copy, table: ListedTable, counted: number): string | undefined {
   const held = heldIn(copy, table)
   if (counted === held) return undefined
-  if (counted < held) return `${grouped(held)} are here, and the service counts ${grouped(counted)}`
+  if (counted < held) return `${formatNumber(held)} are here, and the service counts ${formatNumber(counted)}`
   setCursor(copy, `${table}:created_at`, undefined)
-  return `the service counts ${grouped(counted)}, and ${grouped(held)} are here: the next pull reads the whole list`
+  return `the service counts ${formatNumber(counted)}, and ${formatNumber(held)} are here: the next pull reads the whole list`
 }
 
 /** A call that the keys do not allow; whatever else is refused ends the pull. */

@@ -1,6 +1,6 @@
 // A profile: which cluster and project, how careful to be there, and where its secrets are. Never a secret.
 
-import { listed, mostNamed } from '../base/listed.ts'
+import { listNames, mostNamed } from '../base/name-list.ts'
 import { rateForm, rateFrom } from '../base/rate.ts'
 import { isTimeZone } from '../base/time/time-zone.ts'
 import { PromoError, usageError } from '../errors.ts'
@@ -72,7 +72,7 @@ export function checkNewName(name: string): void {
 /** Returns the error (config, exit 4) for a profile that does not exist. The existing names are shown. */
 export function unknownProfile(name: string, existing: readonly string[]): PromoError {
   const shown = isProfileName(name) ? `there is no profile "${name}"` : 'there is no profile with that name'
-  return new PromoError('config', `${shown}; there are: ${listed([...existing, sandboxName], mostNamed)}`, {
+  return new PromoError('config', `${shown}; there are: ${listNames([...existing, sandboxName], mostNamed)}`, {
     hint: 'promo profiles list',
   })
 }

@@ -1,5 +1,5 @@
 // The profile a run uses, and the source of each of its values: flag, environment, profile, default.
-import { listed } from '../base/listed.ts'
+import { listNames } from '../base/name-list.ts'
 import { PromoError } from '../errors.ts'
 import { refuseUncheckedTls } from './certificates.ts'
 import { type CredentialReader, credentialsFor, holdsCredentials, ownKeys, type SettingValue } from './credentials.ts'
@@ -159,7 +159,7 @@ function sandbox(source: ProfileSource, environment: Environment, env: Env): Res
   const { profile: _, read_only, timezone, webhook_secret: __, ...others } = environment
   const ignored = Object.values(others).map((sourced) => sourced.source)
   const has = ignored.length === 1 ? 'is' : 'are'
-  const notice = `${listed(ignored)} ${has} set and not used: profile "${sandboxName}" is the built-in service`
+  const notice = `${listNames(ignored)} ${has} set and not used: profile "${sandboxName}" is the built-in service`
   return {
     name: sandboxName,
     source,
@@ -185,7 +185,7 @@ function sandbox(source: ProfileSource, environment: Environment, env: Env): Res
 function noProfile(environment: Environment): PromoError {
   const sources = Object.values(environment).map(({ source }) => source)
   const set =
-    sources.length === 0 ? '' : `; ${listed(sources)} ${sources.length === 1 ? 'is' : 'are'} set, without keys`
+    sources.length === 0 ? '' : `; ${listNames(sources)} ${sources.length === 1 ? 'is' : 'are'} set, without keys`
   return new PromoError('config', `no profile is chosen, and nothing is assumed${set}`, {
     hint:
       sources.length > 0

@@ -1,5 +1,5 @@
 // The error about an input with bad rows; a module of its own, because most inputs have none.
-import { grouped } from '../../base/grouped.ts'
+import { formatNumber } from '../../base/numbers.ts'
 import { inputError, visible } from './input-error.ts'
 
 /** What was counted while an input was read. */
@@ -26,10 +26,10 @@ export function badInput(
 ) {
   const total = counts.total + counts.others
   const shown = problems.map((problem) => `\n  ${problem}`).join('')
-  const more = bad > rowsShown ? `\n  and ${grouped(bad - rowsShown)} more` : ''
+  const more = bad > rowsShown ? `\n  and ${formatNumber(bad - rowsShown)} more` : ''
   const rest = isCutShort ? ', and what follows cannot be read' : ''
-  const all = isCutShort ? `the first ${grouped(total)}` : grouped(total)
-  const bads = total === 1 ? `the ${isCutShort ? 'first' : 'only'} ${rows}` : `${grouped(bad)} of ${all} ${rows}s`
+  const all = isCutShort ? `the first ${formatNumber(total)}` : formatNumber(total)
+  const bads = total === 1 ? `the ${isCutShort ? 'first' : 'only'} ${rows}` : `${formatNumber(bad)} of ${all} ${rows}s`
   const verb = bad === 1 ? 'is' : 'are'
   return inputError(
     `${bads}${of} ${verb} bad${rest}; nothing was sent${shown}${more}`,
@@ -48,7 +48,7 @@ function nextStep(
     const skip = skipFlag === undefined ? '' : `, or add ${skipFlag} to send the others`
     return `correct the input and run the same command again${skip}`
   }
-  const rows = untrimmed === bad ? 'these rows' : `${grouped(untrimmed)} of these rows`
+  const rows = untrimmed === bad ? 'these rows' : `${formatNumber(untrimmed)} of these rows`
   return `--trim removes the white space around the values of ${rows}`
 }
 

@@ -1,6 +1,6 @@
 // The first record of a CSV file: the names of its columns, and a suggestion when the key is not among them.
 
-import { listed } from '../../base/listed.ts'
+import { listNames } from '../../base/name-list.ts'
 import { shellWord } from '../../base/shell-word.ts'
 import type { RowOptions } from './columns.ts'
 import { excerpt, inputError, visible } from './input-error.ts'
@@ -45,7 +45,7 @@ export async function headerFrom(
 }
 
 async function missingColumn(names: string[], options: HeaderOptions) {
-  const shown = listed(names.map(excerpt), maxNamesShown)
+  const shown = listNames(names.map(excerpt), maxNamesShown)
   const message = `${options.name} has no column ${excerpt(options.column)}; its first line names ${shown}`
   return inputError(message, await likelyCause(names, options))
 }

@@ -1,6 +1,6 @@
 // The entire input, checked and stored before the first request: nothing is sent while a row is bad.
 import { isDeepStrictEqual } from 'node:util'
-import { grouped } from '../../base/grouped.ts'
+import { formatNumber } from '../../base/numbers.ts'
 import { isActable } from '../batch.ts'
 import type { Placed, RowStore, Which } from '../journal/row-store.ts'
 import { pageRows, readPages } from '../paged.ts'
@@ -207,7 +207,7 @@ function inOneLine({ message, lines, examples, count }: Problem): string {
   if (count === 1) return message
   const more = count > lines.length ? ', …' : ''
   const also = examples.size === 0 ? '' : `; also ${[...examples].join(', ')}`
-  return `${message} (${grouped(count)} rows: ${lines.join(', ')}${more}${also})`
+  return `${message} (${formatNumber(count)} rows: ${lines.join(', ')}${more}${also})`
 }
 
 function dropDuplicate(

@@ -1,6 +1,6 @@
 // What makes two command lines the same job, and what an earlier job of the same rows, or of the same input, means for a new one.
 import { isAbsolute } from 'node:path'
-import { counted, grouped } from '../../base/grouped.ts'
+import { formatCount, formatNumber } from '../../base/numbers.ts'
 import { shellWord } from '../../base/shell-word.ts'
 import { jsonChecksum } from '../../bulk/input/input-checksum.ts'
 import { type JobHeader, readJournal } from '../../bulk/journal/job.ts'
@@ -157,7 +157,7 @@ export async function earlierJob(
   }
   const resume = `promo jobs resume ${shellWord(header.id)}`
   const what = isPipe && header.input === rows.input ? 'command line' : hasRows(header) ? 'rows' : 'input'
-  const stopped = `job ${header.id} of the same ${what} stopped with ${grouped(left)} of ${counted(header.rows.total, 'row')} left`
+  const stopped = `job ${header.id} of the same ${what} stopped with ${formatNumber(left)} of ${formatCount(header.rows.total, 'row')} left`
   if (left > 0 && (!isTwice || choice.isRestarted)) {
     const now = hasRows(header) ? 'a new job sends all of them' : 'this input is another, and begins a new job'
     return { warnings: [`${stopped}; ${now} (to resume the other: ${resume})`] }
@@ -212,8 +212,8 @@ export async function warningOfRestart(place: JobPlace): Promise<string | undefi
     const { counts, isTwice } = progressIn(known.path)
     const sent = counts.ok + counts.ok_inferred
     if (!isTwice || sent + counts.unknown === 0) return undefined
-    const unsure = counts.unknown === 0 ? '' : `, and ${grouped(counts.unknown)} more may have arrived`
-    return `job ${known.header.id} sent ${counted(sent, 'row')}${unsure}; --restart sends them again, and they count twice`
+    const unsure = counts.unknown === 0 ? '' : `, and ${formatNumber(counts.unknown)} more may have arrived`
+    return `job ${known.header.id} sent ${formatCount(sent, 'row')}${unsure}; --restart sends them again, and they count twice`
   } catch (error) {
     if (!(error instanceof PromoError) || error.exitCode !== EXIT.journal) throw error
     return `what was sent before cannot be read (${error.message}); it is sent again, and may count twice`
@@ -232,5 +232,5 @@ function appliedBefore({ file }: ReadableJob, { rows }: Pick<CheckedRows, 'rows'
 
 function sentBefore({ id, created_at }: JobHeader, count: number, total: number): string {
   const [were, they] = count === 1 ? ['was', 'it counts'] : ['were', 'they count']
-  return `${grouped(count)} of ${counted(total, 'row')} ${were} in job ${id} of ${created_at.slice(0, 10)} already, which is finished; ${they} twice`
+  return `${formatNumber(count)} of ${formatCount(total, 'row')} ${were} in job ${id} of ${created_at.slice(0, 10)} already, which is finished; ${they} twice`
 }

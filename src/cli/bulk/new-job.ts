@@ -1,7 +1,7 @@
 // The job of a command line: a new one made from its input, or the one that was stopped.
 
-import { counted } from '../../base/grouped.ts'
 import type { Lock } from '../../base/lock.ts'
+import { formatCount } from '../../base/numbers.ts'
 import type { ResultName } from '../../bulk/input/report-columns.ts'
 import { type JobHeader, jobFileAt, lineLockPath, newJobId } from '../../bulk/journal/job.ts'
 import { removeJournalFile } from '../../bulk/journal/journal-file.ts'
@@ -95,7 +95,7 @@ export async function newJob<E extends Endpoint>(
     )
     if (isReport)
       warnings.push(
-        `${counted(checked.applied, 'row')} of the input, which is the report of a job, may be applied already; they count twice`,
+        `${formatCount(checked.applied, 'row')} of the input, which is the report of a job, may be applied already; they count twice`,
       )
     return {
       ...work,

@@ -1,7 +1,7 @@
 // The command lines that send nothing: a dry run shows the requests, and a job that is complete ends as it did.
 
 import type { Client, RequestOf } from '../../api/client.ts'
-import { counted } from '../../base/grouped.ts'
+import { formatCount } from '../../base/numbers.ts'
 import { batchesOf, isActable } from '../../bulk/batch.ts'
 import type { Row } from '../../bulk/input/row.ts'
 import { shardText } from '../../bulk/shard.ts'
@@ -49,10 +49,10 @@ export async function showPlan<E extends Endpoint>(
     nothing: `no ${words.noun}s to ${words.verb}`,
     more: () => (hidden === 0 ? undefined : `and ${hidden} more`),
   })
-  const deduplicated = work.duplicates === 0 ? '' : ` (${counted(work.duplicates, 'row')} deduplicated)`
+  const deduplicated = work.duplicates === 0 ? '' : ` (${formatCount(work.duplicates, 'row')} deduplicated)`
   const part =
-    work.shard === null ? '' : `; shard ${shardText(work.shard)}, ${counted(work.others, 'row')} in other shards`
-  const skipped = work.bad === 0 ? '' : `, ${counted(work.bad, 'bad row')} skipped`
+    work.shard === null ? '' : `; shard ${shardText(work.shard)}, ${formatCount(work.others, 'row')} in other shards`
+  const skipped = work.bad === 0 ? '' : `, ${formatCount(work.bad, 'bad row')} skipped`
   const plan = `would ${words.verb} ${itemsIn(work.count, words.noun, repeated)}${deduplicated}${skipped}`
   const repeats = repeated.words === undefined ? '' : `; ${repeated.words}`
   show.say(`dry run: ${plan}${part}${repeats}; nothing was sent`)

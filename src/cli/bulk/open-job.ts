@@ -2,8 +2,8 @@
 
 import type { DatabaseSync } from 'node:sqlite'
 import { isRepeatable } from '../../api/outcome/retry.ts'
-import { grouped } from '../../base/grouped.ts'
 import type { Lock } from '../../base/lock.ts'
+import { formatNumber } from '../../base/numbers.ts'
 import { isShared } from '../../bulk/evidence.ts'
 import type { Row } from '../../bulk/input/row.ts'
 import { forgetCommits } from '../../bulk/journal/commit-count.ts'
@@ -75,7 +75,7 @@ export function workOfJob({ path, lock, again, now }: FoundJob): Work & { header
         ...(again === 'rest' && !isMarkedDone(store) && { finish: () => begin(nothingSent).end('done') }),
       },
     }),
-    notice: `continuing job ${header.id}: ${grouped(count)} of ${grouped(total)} rows are left`,
+    notice: `continuing job ${header.id}: ${formatNumber(count)} of ${formatNumber(total)} rows are left`,
     sample: (size) => pagesOf(database)('actable', 0, size).map(({ row }) => row),
     all: () => allRows(database),
     rows: () => rowsToTake(database, selection),

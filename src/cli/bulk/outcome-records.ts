@@ -1,6 +1,6 @@
 // Shows the outcomes of many rows: as records for programs, as one sentence for people.
 import { isRepeatable } from '../../api/outcome/retry.ts'
-import { counted, grouped } from '../../base/grouped.ts'
+import { formatCount, formatNumber } from '../../base/numbers.ts'
 import { shellWord } from '../../base/shell-word.ts'
 import { type ResultName, resultColumn } from '../../bulk/input/report-columns.ts'
 import type { RowOutcome } from '../../bulk/run.ts'
@@ -116,27 +116,27 @@ function summaryLine(
   // Which rows ended well is not known here: with all of them, all items did, and with none, none.
   const isPart = items !== undefined && items < total && well > 0 && well < total
   const parts = [
-    `${done} ${isPart ? `${noun}s, in ${counted(well, 'row')}` : itemsIn(well, noun, { ...(items !== undefined && { items }) })}`,
+    `${done} ${isPart ? `${noun}s, in ${formatCount(well, 'row')}` : itemsIn(well, noun, { ...(items !== undefined && { items }) })}`,
   ]
-  if (summary.unchanged > 0) parts.push(`${grouped(summary.unchanged)} ${unchanged}`)
-  if (counts.duplicate > 0) parts.push(`${counted(counts.duplicate, 'row')} deduplicated`)
+  if (summary.unchanged > 0) parts.push(`${formatNumber(summary.unchanged)} ${unchanged}`)
+  if (counts.duplicate > 0) parts.push(`${formatCount(counts.duplicate, 'row')} deduplicated`)
   const sentence = [...parts, ...problemsIn(counts)].join(', ')
-  const earlier = summary.before === 0 ? '' : `, ${grouped(summary.before)} of them before,`
-  const extent = `${counted(total, 'row')}${earlier} in ${(elapsedMs / 1000).toFixed(1)} s`
+  const earlier = summary.before === 0 ? '' : `, ${formatNumber(summary.before)} of them before,`
+  const extent = `${formatCount(total, 'row')}${earlier} in ${(elapsedMs / 1000).toFixed(1)} s`
   if (shard === null) return `${sentence} (${extent})`
-  return `shard ${shardText(shard)}: ${sentence} (${extent}; ${counted(others, 'row')} in other shards)`
+  return `shard ${shardText(shard)}: ${sentence} (${extent}; ${formatCount(others, 'row')} in other shards)`
 }
 
 /** Lists how many rows did not end well, in words by outcome, such as `3 refused`. */
 export function problemsIn(counts: Summary['counts']): string[] {
   return (['failed', 'conflict', 'skipped', 'exhausted', 'unknown', 'pending'] as const)
     .filter((state) => counts[state] > 0)
-    .map((state) => `${grouped(counts[state])} ${wordOf[state]}`)
+    .map((state) => `${formatNumber(counts[state])} ${wordOf[state]}`)
 }
 
 // Nothing went wrong, so the message must not suggest it.
 function emptyShard(others: number): string {
-  return others === 0 ? 'the input has no rows' : `nothing to do, ${counted(others, 'row')} in other shards`
+  return others === 0 ? 'the input has no rows' : `nothing to do, ${formatCount(others, 'row')} in other shards`
 }
 
 /** What the next step may name as the cause when all rows are refused for one reason. */

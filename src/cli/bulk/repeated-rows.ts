@@ -1,6 +1,6 @@
 // Rows that are all acted on, though they are about the same item, or the same in everything: a file that was exported twice looks so.
 import { hash } from 'node:crypto'
-import { counted, grouped } from '../../base/grouped.ts'
+import { formatCount, formatNumber } from '../../base/numbers.ts'
 import { excerpt } from '../../bulk/input/input-error.ts'
 import type { Row } from '../../bulk/input/row.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
@@ -38,10 +38,10 @@ export function repeatedRows<E extends Endpoint>(
     }
   }
   const verb = repeats === 1 ? 'repeats' : 'repeat'
-  const more = repeats > mostNamed ? ` and ${grouped(repeats - mostNamed)} more` : ''
+  const more = repeats > mostNamed ? ` and ${formatNumber(repeats - mostNamed)} more` : ''
   return {
     ...(onDuplicate === 'keep' && { items: items.size }),
-    ...(repeats > 0 && { words: `${counted(repeats, 'row')} ${verb} another: ${named.join(', ')}${more}` }),
+    ...(repeats > 0 && { words: `${formatCount(repeats, 'row')} ${verb} another: ${named.join(', ')}${more}` }),
   }
 }
 
@@ -51,5 +51,5 @@ function digest(text: string): string {
 
 /** Returns how many items these rows are about: `2 loyalty cards`, or `2 loyalty cards, in 3 rows`. */
 export function itemsIn(rows: number, noun: string, { items = rows }: RepeatedRows, unit = 'row'): string {
-  return items < rows ? `${counted(items, noun)}, in ${counted(rows, unit)}` : counted(rows, noun)
+  return items < rows ? `${formatCount(items, noun)}, in ${formatCount(rows, unit)}` : formatCount(rows, noun)
 }

@@ -1,6 +1,6 @@
 import { parseRate, type Rate, shareOf } from '../../api/pacing/rate.ts'
 import type { LooseRequest } from '../../api/request/request.ts'
-import { counted } from '../../base/grouped.ts'
+import { formatCount } from '../../base/numbers.ts'
 import type { Row } from '../../bulk/input/row.ts'
 import type { Shard } from '../../bulk/shard.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
@@ -193,7 +193,7 @@ function detailOn<E extends Endpoint>(
 function namedOrCounted(count: number, rows: Iterable<Row>, noun: string, repeated: RepeatedRows): string {
   if (count !== 1) return itemsIn(count, noun, repeated)
   const [only] = rows
-  return only === undefined || !isNamed(only) ? counted(1, noun) : `${noun} ${quotedValue(only.key)}`
+  return only === undefined || !isNamed(only) ? formatCount(1, noun) : `${noun} ${quotedValue(only.key)}`
 }
 
 function isNamed({ key, line }: Row): boolean {

@@ -1,6 +1,6 @@
 // Commands that read one object, or several by key, or an answer with rows.
 import type { Client } from '../../api/client.ts'
-import { grouped } from '../../base/grouped.ts'
+import { formatNumber } from '../../base/numbers.ts'
 import type { AnswerOf, Endpoint } from '../../contract/endpoint.ts'
 import { EXIT, type ExitCode } from '../../errors.ts'
 import type { ColumnSet } from '../../output/column.ts'
@@ -94,7 +94,7 @@ export function readCommand<E extends Endpoint, A extends Args = None, F extends
         await this.show.pages(pages, severalColumns(columns), words)
         if (missing === 0) return
         this.exitCode = EXIT.refused
-        warn(`${grouped(missing)} of ${grouped(keys.length)} not found`)
+        warn(`${formatNumber(missing)} of ${formatNumber(keys.length)} not found`)
         const id = this.line.command.replace(/get$/, 'list')
         warn(`try: promo ${id.replaceAll(':', ' ')} --help`)
         return

@@ -1,6 +1,6 @@
 // The columns that a command reads of the rows of a file, with their units: from what it declares, for its help and for programs.
 import { z } from 'zod'
-import { listed } from '../../base/listed.ts'
+import { listNames } from '../../base/name-list.ts'
 import { ownValue } from '../../base/record.ts'
 import { foldTitle, headingsFor } from '../../bulk/input/key-column.ts'
 import { csvMember, isMoney, memberColumns } from '../../contract/bulk.ts'
@@ -88,7 +88,7 @@ function fieldsIn(part: string, types: ReadonlyMap<string, unknown>): string {
   const fields = [...types.keys()]
     .filter((path) => path.startsWith(`${part}.`))
     .map((path) => path.slice(part.length + 1))
-  return listed(fields, 4)
+  return listNames(fields, 4)
 }
 
 /** Amounts of a file that the service reads are in major units. */
@@ -107,7 +107,7 @@ function unitOf(path: string, types: readonly string[]): string {
   if (path.endsWith('percent_off')) return 'a percentage'
   if (/(?:^|\.)points$/.test(path)) return 'a number of points'
   const words = types.filter((type) => type !== 'null').map((type) => ownValue(unitWords, type) ?? type)
-  return listed([...new Set(words)], 4)
+  return listNames([...new Set(words)], 4)
 }
 
 const unitWords: Readonly<Record<string, string>> & { integer: string } = {

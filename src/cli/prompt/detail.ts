@@ -4,7 +4,7 @@ import type { Client } from '../../api/client.ts'
 import { sleep } from '../../api/connection.ts'
 import { CallError } from '../../api/outcome/call-error.ts'
 import type { LooseRequest } from '../../api/request/request.ts'
-import { counted, grouped } from '../../base/grouped.ts'
+import { formatCount, formatNumber } from '../../base/numbers.ts'
 import { isRecord } from '../../base/record.ts'
 import { argumentWords } from '../../base/shell-word.ts'
 import { getCampaign } from '../../contract/campaigns.ts'
@@ -129,7 +129,7 @@ async function detailOfSeveral(
     return key === undefined ? detail.replace(/^ \((.*)\)$/, '$1') : `${key}${detail}`
   })
   const more = count - first.length
-  return listParts([...(await Promise.all(shown)), more > 0 && `and ${grouped(more)} more`], '; ')
+  return listParts([...(await Promise.all(shown)), more > 0 && `and ${formatNumber(more)} more`], '; ')
 }
 
 /** Returns what follows the words of a question about a write: ` of Farid Rahman, 82 → 142`; empty where nothing is known. */
@@ -202,7 +202,7 @@ async function spending(look: Look, { memberId = '' }: Record<string, string>, b
   if (typeof points === 'number') mustHave(look, card, points)
   const by = typeof points === 'number' ? change(card, -points) : balanceOf(card)
   return listParts([
-    price === undefined ? name : `${name ?? 'it'} for ${counted(price, 'point')}`,
+    price === undefined ? name : `${name ?? 'it'} for ${formatCount(price, 'point')}`,
     card && `${shownValue(memberId)}${await holder(look, card)}${by}`,
   ])
 }
@@ -304,7 +304,7 @@ async function amountOf({ money }: Look, redemption: object): Promise<string | u
   const amount = valueAt(redemption, 'amount')
   const type = valueAt(redemption, 'voucher.type')
   const off = valueAt(redemption, 'order.total_applied_discount_amount')
-  if (type === 'LOYALTY_CARD' && typeof amount === 'number') return counted(amount, 'point')
+  if (type === 'LOYALTY_CARD' && typeof amount === 'number') return formatCount(amount, 'point')
   if (type === 'GIFT_VOUCHER' && typeof amount === 'number') return `${await money(amount)} of credit`
   if (typeof off !== 'number') return undefined
   // Of what was redeemed together, a part may be credits.
@@ -325,7 +325,7 @@ async function ofCampaign({ need }: Look, { campaignId = '' }: Record<string, st
   const campaign = await need(getCampaign, { campaignId })
   const count = valueAt(campaign, 'vouchers_count')
   const isOff = valueAt(campaign, 'active') === false
-  return listParts([typeof count === 'number' && counted(count, 'voucher'), campaign && (isOff ? 'paused' : 'on')])
+  return listParts([typeof count === 'number' && formatCount(count, 'voucher'), campaign && (isOff ? 'paused' : 'on')])
 }
 
 /** What a voucher is worth: `gift card with 50.00 EUR`. */
@@ -337,7 +337,7 @@ async function worth({ money }: Look, voucher: object): Promise<string> {
     ['discount.amount_off', 'discount.fixed_amount'],
   ].map((names) => names.map((name) => valueAt(voucher, name)).find((value) => value !== undefined))
   if (typeof gift === 'number') return `gift card with ${await money(gift)}`
-  if (typeof points === 'number') return `loyalty card with ${counted(points, 'point')}`
+  if (typeof points === 'number') return `loyalty card with ${formatCount(points, 'point')}`
   if (typeof percent === 'number') return `${percent} % off`
   return typeof amount === 'number' ? `${await money(amount)} off` : 'voucher'
 }
@@ -359,13 +359,13 @@ function change(card: object | undefined, by: number): string {
   if (typeof balance !== 'number') return ''
   // The service refuses what is not there.
   return balance + by < 0
-    ? `, which has only ${counted(balance, 'point')}`
-    : `, ${grouped(balance)} → ${grouped(balance + by)}`
+    ? `, which has only ${formatCount(balance, 'point')}`
+    : `, ${formatNumber(balance)} → ${formatNumber(balance + by)}`
 }
 
 function balanceOf(card: object | undefined): string {
   const balance = valueAt(card, 'loyalty_card.balance')
-  return typeof balance === 'number' ? `, which has ${counted(balance, 'point')}` : ''
+  return typeof balance === 'number' ? `, which has ${formatCount(balance, 'point')}` : ''
 }
 
 function listParts(parts: readonly unknown[], between = ', '): string {
@@ -374,7 +374,7 @@ function listParts(parts: readonly unknown[], between = ', '): string {
 }
 
 function inMoney(amount: number, currency: unknown): string {
-  if (typeof currency !== 'string' || !/^[A-Z]{3}$/.test(currency)) return grouped(amount)
+  if (typeof currency !== 'string' || !/^[A-Z]{3}$/.test(currency)) return formatNumber(amount)
   const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat('en', {
     style: 'currency',
     currency,

@@ -1,7 +1,7 @@
 // Which points an order earned and by which earning rule, or why none: what --explain says of it. Only what the service keeps decides.
 
 import type { Client } from '../../api/client.ts'
-import { counted, grouped } from '../../base/grouped.ts'
+import { formatCount, formatNumber } from '../../base/numbers.ts'
 import { ownValue } from '../../base/record.ts'
 import { getCampaign } from '../../contract/campaigns.ts'
 import { listCustomerRedeemables } from '../../contract/customers.ts'
@@ -89,7 +89,7 @@ export const explainOrder: Explains =
         used.add(id)
         if (day === '') points += some
         const when = day === '' ? timeOf(valueAt(change, 'created_at')) : `pending until ${day}`
-        lines.push(`${counted(some, 'point')} ${byRule(id)}, ${when}`)
+        lines.push(`${formatCount(some, 'point')} ${byRule(id)}, ${when}`)
       }
       if (changes === undefined) continue
       if (rules.length === 0) lines.push(`no points on ${code}: ${name} has no earning rule for orders`)
@@ -97,7 +97,7 @@ export const explainOrder: Explains =
         lines.push(`no points ${byRule(rule.id)}: ${whyNone(order, rule, card, campaign as Program, nowMs)}`)
     }
     const isKnown = points > 0 || (cards !== undefined && unknown.length === 0)
-    const total = isKnown ? (points === 0 ? 'no points' : counted(points, 'point')) : 'an unknown number of points'
+    const total = isKnown ? (points === 0 ? 'no points' : formatCount(points, 'point')) : 'an unknown number of points'
     return [title(`earned ${total}`), ...lines, ...unknown]
   }
 
@@ -130,7 +130,7 @@ function whyNone(order: Order, rule: EarningRule, card: Card, campaign: Program 
   const amount = ownValue(amounts, String(valueAt(rule.loyalty, 'calculation_type')))
   const step = Number(valueAt(rule.loyalty, `order.${amount}.every`))
   if (amount !== undefined && (order[amount] ?? 0) < step)
-    return `its ${amount.replace('_', ' ')} ${grouped(order[amount] ?? 0)} is less than ${grouped(step)}`
+    return `its ${amount.replace('_', ' ')} ${formatNumber(order[amount] ?? 0)} is less than ${formatNumber(step)}`
   const state = voucherState(card, undefined, nowMs)
   if (state !== 'on') return `unknown, but the card is ${state} now`
   if (rule.validation_rule_id != null)

@@ -1,6 +1,6 @@
 // Whether a referral was rewarded, and why not: what --explain says of a customer of a code. Only what the service keeps decides.
 
-import { grouped } from '../../base/grouped.ts'
+import { formatNumber } from '../../base/numbers.ts'
 import { getCampaign } from '../../contract/campaigns.ts'
 import { getCustomer, listCustomerActivity, listCustomerRedeemables } from '../../contract/customers.ts'
 import { listRedemptions } from '../../contract/redemptions.ts'
@@ -83,7 +83,7 @@ export const explainHolder: Explains = ({ client, nowMs, timeOf }) => {
       if (!looked) continue
       const { found } = looked
       const { related_object_parent: parent, type, amount } = reward
-      const what = `${grouped(Number(amount))} ${type === 'LOYALTY_CARD' ? 'points' : 'credits'}`
+      const what = `${formatNumber(Number(amount))} ${type === 'LOYALTY_CARD' ? 'points' : 'credits'}`
       if (found === undefined) {
         lines.push(`no ${what} for ${who}: ${await whyNone(String(id), who, parent)}`)
         continue

@@ -2,7 +2,7 @@
 
 import type { Client } from '../../api/client.ts'
 import { refusalWords } from '../../api/outcome/refusal-words.ts'
-import { counted, grouped } from '../../base/grouped.ts'
+import { formatCount, formatNumber } from '../../base/numbers.ts'
 import { argumentWords } from '../../base/shell-word.ts'
 import { getCampaign } from '../../contract/campaigns.ts'
 import { listRedemptions } from '../../contract/redemptions.ts'
@@ -49,7 +49,7 @@ export const explainVoucher: Explains =
       campaign_id == null ? undefined : await client.call(getCampaign, { path: { campaignId: campaign_id } }),
     )) as CampaignDates | undefined
     const off = whichIsOff(voucher, campaign, nowMs)
-    const left = gift && `${grouped(gift.balance ?? 0)} of ${counted(gift.amount ?? 0, 'credit')} are left`
+    const left = gift && `${formatNumber(gift.balance ?? 0)} of ${formatCount(gift.amount ?? 0, 'credit')} are left`
     return [
       `${code}: ${voucherState(voucher, campaign, nowMs)}`,
       ...(off === undefined ? [] : [off]),
@@ -66,7 +66,7 @@ export async function usesOf(
   timeOf: TimeOf,
 ): Promise<string[]> {
   const { quantity, redeemed_quantity: used = 0 } = redemption ?? {}
-  const lines = [`used ${counted(used, 'time')}${quantity == null ? '' : ` of ${grouped(quantity)}`}`]
+  const lines = [`used ${formatCount(used, 'time')}${quantity == null ? '' : ` of ${formatNumber(quantity)}`}`]
   const part = partReader((what, why) => lines.push(`unknown: ${what}: ${why}`))
   const found = await part('by whom and when', undefined, async () => {
     const query = { order: '-created_at' as const, filters: { voucher_code: { conditions: { $is: code } } } }
@@ -77,7 +77,7 @@ export async function usesOf(
   if (found.length > mostUses) return [...lines, `all: promo redemptions list --voucher ${argumentWords(code)} --all`]
   const seen = found.filter((use) => told(use).kind === 'redemption' && use.status !== 'ROLLED_BACK').length
   const unseen = used - seen
-  return unseen > 0 ? [...lines, `unknown: ${counted(unseen, 'use')} not in the list of redemptions`] : lines
+  return unseen > 0 ? [...lines, `unknown: ${formatCount(unseen, 'use')} not in the list of redemptions`] : lines
 }
 
 /** `2026-03-16 12:00:00 UTC: 500 off, Ada Okafor (shop-1001), order northlight-2001, r_1`. */

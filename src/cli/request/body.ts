@@ -1,8 +1,8 @@
 // Request bodies with more fields than flags: --body for an entire document, --set for single fields, CSV cells for rows.
 
 import { z } from 'zod'
-import { listed, mostNamed } from '../../base/listed.ts'
 import { memoize, memoizeFor } from '../../base/memoized.ts'
+import { listNames, mostNamed } from '../../base/name-list.ts'
 import { ownValue } from '../../base/record.ts'
 import { withoutUnasked } from '../../base/schema.ts'
 import { truthOf } from '../../base/spreadsheet-shapes.ts'
@@ -327,7 +327,7 @@ function sendableOf(
   const sendable = withoutUnasked(schema, document, { unknown: true, nulls: 'refused' }) as Record<string, unknown>
   const left = Object.keys(document).filter((name) => !Object.hasOwn(sendable, name) && document[name] !== null)
   say(
-    `of the ${String(object).replaceAll('_', ' ')}, what the call does not take is left out: ${listed(left, mostNamed)}`,
+    `of the ${String(object).replaceAll('_', ' ')}, what the call does not take is left out: ${listNames(left, mostNamed)}`,
   )
   return sendable
 }

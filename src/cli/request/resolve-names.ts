@@ -1,6 +1,6 @@
 // Flags and arguments whose values the service knows by id alone, and people by name: one place looks the names up.
 import type { Client } from '../../api/client.ts'
-import { listed } from '../../base/listed.ts'
+import { listNames } from '../../base/name-list.ts'
 import { nearest } from '../../base/nearest.ts'
 import { argumentWords } from '../../base/shell-word.ts'
 import { getCampaign, listCampaigns } from '../../contract/campaigns.ts'
@@ -241,11 +241,12 @@ async function idOf(
   if (only !== undefined && matches.length === 1) return only
   if (only !== undefined) {
     const hint = shown.startsWith('--') ? `${shown} ${only}` : `name it by its id: ${only}`
-    throw new PromoError('api', `several have the name ${JSON.stringify(text)}: ${listed(matches)}`, { hint })
+    throw new PromoError('api', `several have the name ${JSON.stringify(text)}: ${listNames(matches)}`, { hint })
   }
   const near = nearest(text, names)
   const quoted = names.map((name) => JSON.stringify(name))
-  const there = near === undefined ? `there are ${listed(quoted) || 'none'}` : `did you mean ${JSON.stringify(near)}?`
+  const there =
+    near === undefined ? `there are ${listNames(quoted) || 'none'}` : `did you mean ${JSON.stringify(near)}?`
   const program = isOfProgram(list) ? (look.args.campaign as string | undefined) : undefined
   const hint = program === undefined ? listedBy : `${listedBy} ${argumentWords(program)}`
   throw new PromoError('api', `there is no ${reference} ${JSON.stringify(text)}; ${there}`, { hint })

@@ -1,7 +1,7 @@
 // How much of a list is read: one page for a table, everything for the other formats, unless --limit or --all is given.
 
 import type { Client, RequestOf } from '../../api/client.ts'
-import { grouped } from '../../base/grouped.ts'
+import { formatNumber } from '../../base/numbers.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { listFlags } from '../flags/flags.ts'
 import type { ValuesOf } from '../flags/kinds.ts'
@@ -67,7 +67,7 @@ export function listing<E extends Endpoint>(
       pageSize: flags['page-size'] ?? Math.min(asked ?? largestPage, largestPage),
       ...(asked !== undefined && { limit: asked }),
       onRequests: (requests: number) => {
-        if (requests > handful) say(`reading the list takes about ${grouped(requests)} requests`)
+        if (requests > handful) say(`reading the list takes about ${formatNumber(requests)} requests`)
       },
     }
     for await (const page of client.pages(endpoint, request, options)) {

@@ -1,7 +1,7 @@
 // What a filter of a list names must exist: a list that is empty because of a typing mistake looks like one that is empty.
 import type { Client } from '../../api/client.ts'
 import { CallError } from '../../api/outcome/call-error.ts'
-import { listed, mostNamed } from '../../base/listed.ts'
+import { listNames, mostNamed } from '../../base/name-list.ts'
 import { getCampaign } from '../../contract/campaigns.ts'
 import { listCategories } from '../../contract/categories.ts'
 import { getPromotionTier } from '../../contract/promotions.ts'
@@ -42,7 +42,7 @@ export const namedCategory: Named = async (client, name) => {
     if (one === name) return
     names.push(JSON.stringify(one))
   }
-  const there = names.length === 0 ? 'there are none' : `there are ${listed(names, mostNamed)}`
+  const there = names.length === 0 ? 'there are none' : `there are ${listNames(names, mostNamed)}`
   throw new PromoError('api', `there is no category ${JSON.stringify(name)}; ${there}`, {
     hint: 'promo categories list',
   })

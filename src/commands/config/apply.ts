@@ -2,8 +2,8 @@ import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathBelow } from '../../base/files/path-below.ts'
 import { refuseSharedState } from '../../base/files/privacy.ts'
-import { counted } from '../../base/grouped.ts'
-import { listed, mostNamed } from '../../base/listed.ts'
+import { listNames, mostNamed } from '../../base/name-list.ts'
+import { formatCount } from '../../base/numbers.ts'
 import { shellWord } from '../../base/shell-word.ts'
 import { unlocked } from '../../cli/bulk/job-place.ts'
 import { PromoCommand } from '../../cli/command.ts'
@@ -83,13 +83,13 @@ export default class Apply extends PromoCommand {
         for (const step of steps) messages.say(`${step.step}. ${step.act} ${step.object} (${shownMembers(step)})`)
       const deleted = steps.filter(({ act }) => act === 'delete').map(({ object }) => object)
       if (deleted.length > 0 && !isDry && !this.replay) {
-        const action = `delete ${counted(deleted.length, 'object')} that no file has: ${listed(deleted, mostNamed)}`
+        const action = `delete ${formatCount(deleted.length, 'object')} that no file has: ${listNames(deleted, mostNamed)}`
         await client.agree({ action, deletes: true, isFinal: true })
       }
       const { findings = [] } = open.plan
       if (findings.length > 0 && !isDry && !this.replay) {
         if (!isFolder) for (const finding of findings) messages.warn(`error ${finding}`)
-        const action = `apply a plan with ${counted(findings.length, 'error')} that promo check finds`
+        const action = `apply a plan with ${formatCount(findings.length, 'error')} that promo check finds`
         await client.agree({ action })
       }
       // The job is that of the plan, wherever it is resumed from.

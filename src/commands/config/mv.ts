@@ -1,4 +1,4 @@
-import { counted } from '../../base/grouped.ts'
+import { formatCount } from '../../base/numbers.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { usesJobsFolder } from '../../cli/exits.ts'
 import { argument } from '../../cli/flags/kinds.ts'
@@ -36,7 +36,7 @@ export default class Move extends PromoCommand {
     const change = await planRename(folder, kind, addressOfKey(kind, args.key), addressOfKey(kind, args.to))
     // An apply records what it makes under the keys that it began with.
     await whileNoneApplies(root, this.host, async () => writeRename(folder, change))
-    const files = counted(change.texts.size, 'file')
+    const files = formatCount(change.texts.size, 'file')
     this.show.say(`${change.from} is ${change.to} now; ${files} changed`)
   }
 }

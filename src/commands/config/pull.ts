@@ -1,4 +1,4 @@
-import { counted } from '../../base/grouped.ts'
+import { formatCount } from '../../base/numbers.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { callFlags, confirmFlags } from '../../cli/flags/flags.ts'
 import { argument, names, switchFlag } from '../../cli/flags/kinds.ts'
@@ -82,7 +82,7 @@ export default class Pull extends PromoCommand {
     if (!flags['dry-run']) {
       if (written.removed.length > 0) {
         for (const file of written.removed) messages.warn(`${file}: the project has no such object any more`)
-        const files = counted(written.removed.length, 'file')
+        const files = formatCount(written.removed.length, 'file')
         await this.agree({ action: `remove ${files} of objects that are gone` })
       }
       removeUnfinished(root)
@@ -108,7 +108,7 @@ export default class Pull extends PromoCommand {
     })
     for (const line of lost) messages.warn(line)
     messages.say(
-      `${counted(project.objects.size, 'object')} of project ${projectId}${flags['dry-run'] ? '; dry run: nothing was written' : ''}`,
+      `${formatCount(project.objects.size, 'object')} of project ${projectId}${flags['dry-run'] ? '; dry run: nothing was written' : ''}`,
     )
     if (read.unreadable.length > 0) this.exitCode = EXIT.no
     else if (lost.length > 0) this.exitCode = EXIT.refused

@@ -1,4 +1,4 @@
-import { counted } from '../../base/grouped.ts'
+import { formatCount } from '../../base/numbers.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { outputFlags } from '../../cli/flags/flags.ts'
 import { textFlag } from '../../cli/flags/kinds.ts'
@@ -37,11 +37,11 @@ export default class Validate extends PromoCommand {
     const problems = folder.problems.map(({ file, line, message }) => ({ file, line, message }))
     await this.show.rows(problems, problemColumns, { nothing: '' })
     if (folder.problems.length > 0) {
-      const count = counted(folder.problems.length, 'problem')
+      const count = formatCount(folder.problems.length, 'problem')
       throw new PromoError('input', `${count} in the files of "${args.dir}"`, {
         hint: 'correct the files and run the same command again',
       })
     }
-    messages.say(`${counted(folder.objects.size, 'object')} in ${counted(folder.files.size, 'file')}: valid`)
+    messages.say(`${formatCount(folder.objects.size, 'object')} in ${formatCount(folder.files.size, 'file')}: valid`)
   }
 }

@@ -1,4 +1,4 @@
-import { grouped } from '../../base/grouped.ts'
+import { formatNumber } from '../../base/numbers.ts'
 import { argumentWords } from '../../base/shell-word.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { callFlags } from '../../cli/flags/flags.ts'
@@ -48,7 +48,7 @@ export default class Find extends PromoCommand {
       messages.say(
         searched === 0
           ? 'phone numbers and parts of names were not compared; --search N reads the newest N customers'
-          : `nothing is equal to it; compared with the ${grouped(searched)} newest customers, there are older ones: --search N reads more`,
+          : `nothing is equal to it; compared with the ${formatNumber(searched)} newest customers, there are older ones: --search N reads more`,
       )
     }
     if (customers.length > 0) return

@@ -1,4 +1,4 @@
-import { counted } from '../../base/grouped.ts'
+import { formatCount } from '../../base/numbers.ts'
 import { pruneCommand } from '../../cli/prune-command.ts'
 import type { HistoryDay } from '../../cli/session/recorded-changes.ts'
 import { historyDayColumns } from '../../output/columns/jobs.ts'
@@ -13,7 +13,7 @@ export default pruneCommand<HistoryDay>('Remove old days from the history of thi
   async find(host, olderThanMs) {
     const { oldDays, removeDay } = await import('../../cli/session/recorded-changes.ts')
     const items = await oldDays(host, olderThanMs)
-    const asked = items.length === 0 ? undefined : `${counted(items.length, 'day')} of the history for good`
+    const asked = items.length === 0 ? undefined : `${formatCount(items.length, 'day')} of the history for good`
     return { items, asked, remove: (day) => removeDay(day).then(() => true) }
   },
 })

@@ -1,4 +1,4 @@
-import { counted } from '../../base/grouped.ts'
+import { formatCount } from '../../base/numbers.ts'
 import { switchFlag } from '../../cli/flags/kinds.ts'
 import { pruneCommand } from '../../cli/prune-command.ts'
 import type { Leftover } from '../../cli/topics/jobs/prune.ts'
@@ -18,7 +18,7 @@ export default pruneCommand<Leftover>('Remove the journals of finished jobs, and
     const jobs = items.filter(({ kind }) => kind === 'job')
     const guards = jobs.filter((job) => job.guards).length
     const warning = guards === 0 ? '' : ` (${guards} of them keep events from being sent twice)`
-    const asked = jobs.length === 0 ? undefined : `${counted(jobs.length, 'job')} for good${warning}`
+    const asked = jobs.length === 0 ? undefined : `${formatCount(jobs.length, 'job')} for good${warning}`
     return { items, asked, remove }
   },
 })

@@ -1,4 +1,4 @@
-import { counted } from '../../base/grouped.ts'
+import { formatCount } from '../../base/numbers.ts'
 import { inputError } from '../../bulk/input/input-error.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { outputFlags } from '../../cli/flags/flags.ts'
@@ -71,7 +71,7 @@ export default class Balances extends PromoCommand {
       if (gap !== undefined) warn(`warning: ${gap}; pull again: promo ledger pull${copyWords(flags.data)}`)
       if (broken === 0) return
       warn(
-        `${counted(broken, 'card')} did not add up${flags.broken ? '' : `; list them: promo ledger balances --broken${copyWords(flags.data)}`}`,
+        `${formatCount(broken, 'card')} did not add up${flags.broken ? '' : `; list them: promo ledger balances --broken${copyWords(flags.data)}`}`,
       )
       this.exitCode = EXIT.no
     } finally {

@@ -1,4 +1,4 @@
-import { counted } from '../../base/grouped.ts'
+import { formatCount } from '../../base/numbers.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { outputFlags } from '../../cli/flags/flags.ts'
 import { argument, switchFlag } from '../../cli/flags/kinds.ts'
@@ -38,7 +38,7 @@ export default class Export extends PromoCommand {
         }
       }
       await this.show.rows(written(), exportedFileColumns)
-      this.show.say(`wrote ${counted(files, 'file')} to ${folder}`)
+      this.show.say(`wrote ${formatCount(files, 'file')} to ${folder}`)
     } finally {
       copy.close()
     }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Client } from '../../api/client.ts'
 import { expectedMs } from '../../api/pacing/limits-ahead.ts'
-import { counted, grouped } from '../../base/grouped.ts'
+import { formatCount, formatNumber } from '../../base/numbers.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { callFlags } from '../../cli/flags/flags.ts'
 import { count, names, switchFlag } from '../../cli/flags/kinds.ts'
@@ -60,7 +60,7 @@ export default class Pull extends PromoCommand {
       const copy = existsSync(file) ? openCopy(file, { project }) : openCopy(':memory:', { writes: true })
       const { estimates } = await planPull(client, copy).finally(copy.close)
       await this.show.rows(estimates, estimateColumns)
-      this.show.say(`${counted(limit.sent(), 'request')} sent to learn that; nothing was written`)
+      this.show.say(`${formatCount(limit.sent(), 'request')} sent to learn that; nothing was written`)
       return
     }
     const lock = await lockCopy(file, host)
@@ -89,7 +89,7 @@ export default class Pull extends PromoCommand {
           const done = (read.get(table) ?? 0) + count
           read.set(table, done)
           const of = totals.get(table)
-          line.show(`${table}: ${grouped(done)}${of == null ? '' : ` of ${grouped(of)}`}`)
+          line.show(`${table}: ${formatNumber(done)}${of == null ? '' : ` of ${formatNumber(of)}`}`)
         },
       })
     }
@@ -103,7 +103,7 @@ export default class Pull extends PromoCommand {
       const sources = copy.all<{ name: TableName }>('SELECT name, held, counted, complete_until, missing FROM sources')
       const shown = sources.map(({ name, ...source }) => ({ table: name, read: read.get(name) ?? 0, ...source }))
       await this.show.rows(shown, pulledTableColumns)
-      say(`${counted(limit.sent(), 'request')}; the copy is ${file}`)
+      say(`${formatCount(limit.sent(), 'request')}; the copy is ${file}`)
       if (failure !== undefined) throw failure
       if (!isComplete) this.exitCode = EXIT.no
     } catch (error) {
@@ -119,7 +119,7 @@ export default class Pull extends PromoCommand {
     const ms = expectedMs(requests, client.limitsAhead(), perSecond)
     const time = ms === undefined ? '' : `, ${timeText(ms / 1000)}`
     this.show.say(
-      `reading the project of profile "${client.profile.name}": about ${counted(requests, 'request')}${time}, and those for transactions`,
+      `reading the project of profile "${client.profile.name}": about ${formatCount(requests, 'request')}${time}, and those for transactions`,
     )
   }
 }

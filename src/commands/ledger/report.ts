@@ -1,4 +1,4 @@
-import { counted } from '../../base/grouped.ts'
+import { formatCount } from '../../base/numbers.ts'
 import { shellWord } from '../../base/shell-word.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { outputFlags } from '../../cli/flags/flags.ts'
@@ -82,7 +82,7 @@ export default class Report extends PromoCommand {
         )
       if (broken.length === 0) return
       warn(
-        `${counted(broken.length, 'card')} did not add up; list them: promo ledger balances --broken${copyWords(flags.data)}`,
+        `${formatCount(broken.length, 'card')} did not add up; list them: promo ledger balances --broken${copyWords(flags.data)}`,
       )
       this.exitCode = EXIT.no
     } finally {

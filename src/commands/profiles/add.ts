@@ -1,5 +1,5 @@
 import type { Client } from '../../api/client.ts'
-import { listed, mostNamed } from '../../base/listed.ts'
+import { listNames, mostNamed } from '../../base/name-list.ts'
 import { isTimeZone } from '../../base/time/time-zone.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { changesSettings } from '../../cli/exits.ts'
@@ -91,7 +91,7 @@ async function projectOfKeys(client: Client): Promise<{ id: string; timezone?: s
       unknown:
         ids.length === 0
           ? 'the service names no project'
-          : `the keys open ${ids.length} projects: ${listed(ids, mostNamed)}`,
+          : `the keys open ${ids.length} projects: ${listNames(ids, mostNamed)}`,
     }
   } catch (error) {
     if (!(error instanceof PromoError)) throw error

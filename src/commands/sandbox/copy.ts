@@ -1,5 +1,5 @@
 import { Flags } from '@oclif/core'
-import { counted, grouped } from '../../base/grouped.ts'
+import { formatCount, formatNumber } from '../../base/numbers.ts'
 import { shellWord } from '../../base/shell-word.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { bringing, readsSettings, usesSandboxFile } from '../../cli/exits.ts'
@@ -85,7 +85,7 @@ export default class Copy extends PromoCommand {
       const projectId = projectOf(undefined, client.profile)
       const estimates = await estimate(client, selection)
       const requests = estimates.reduce((sum, one) => sum + one.requests, 0)
-      const about = `about ${counted(requests, 'request')}`
+      const about = `about ${formatCount(requests, 'request')}`
       if (flags['dry-run']) {
         await this.show.rows(estimates, estimateColumns)
         messages.say(`the copy takes ${about}, and ${limit.sent()} were sent to learn that; nothing was written`)
@@ -103,7 +103,7 @@ export default class Copy extends PromoCommand {
       const reasons = Map.groupBy(refused, ({ collection, reason }) => `${collection}\0${reason}`)
       for (const alike of reasons.values()) {
         const names = alike.slice(0, mostNamed).map(({ collection, wire }) => addressIn(collection, wire, addresses))
-        const more = alike.length > mostNamed ? ` and ${grouped(alike.length - mostNamed)} more` : ''
+        const more = alike.length > mostNamed ? ` and ${formatNumber(alike.length - mostNamed)} more` : ''
         messages.warn(`not copied: ${names.join(', ')}${more}: ${alike[0]?.reason}`)
       }
       const rows = Object.entries(counts).map(([kind, objects]) => ({
@@ -113,7 +113,7 @@ export default class Copy extends PromoCommand {
       }))
       await this.show.rows(rows, copiedColumns, { nothing: 'there is nothing in the project' })
       messages.say(
-        `copied into ${flags.data} with ${counted(limit.sent(), 'request')}; serve it with: promo sandbox start --data ${shellWord(flags.data)}`,
+        `copied into ${flags.data} with ${formatCount(limit.sent(), 'request')}; serve it with: promo sandbox start --data ${shellWord(flags.data)}`,
       )
       if (refused.length > 0) this.exitCode = EXIT.refused
       else if (unreadable.length > 0) this.exitCode = EXIT.no
@@ -126,5 +126,5 @@ export default class Copy extends PromoCommand {
 /** Says once for each member that promo does not know, of how many objects it is dropped. */
 function droppedMembers(sentences: readonly string[]): string[] {
   const alike = Map.groupBy(sentences, (sentence) => sentence.replace(/\[\d+\]/, ''))
-  return [...alike].map(([sentence, all]) => `${sentence}, which is dropped (${counted(all.length, 'object')})`)
+  return [...alike].map(([sentence, all]) => `${sentence}, which is dropped (${formatCount(all.length, 'object')})`)
 }

@@ -1,4 +1,4 @@
-import { grouped } from '../../base/grouped.ts'
+import { formatNumber } from '../../base/numbers.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { usesSandboxFile } from '../../cli/exits.ts'
 import { textFlag } from '../../cli/flags/kinds.ts'
@@ -33,7 +33,7 @@ export default class Seed extends PromoCommand {
       if (allowUnknown) warnOfUnknown(await unknownInFixture(fixture), this.show)
       return await seedSandbox(file, fixture, { allowUnknown })
     })
-    const loaded = Object.entries(counts).map(([name, count]) => `${grouped(count)} ${name}`)
+    const loaded = Object.entries(counts).map(([name, count]) => `${formatNumber(count)} ${name}`)
     this.show.say(`loaded ${loaded.join(', ') || 'nothing'} into ${file}`)
   }
 }

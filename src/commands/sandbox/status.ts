@@ -1,4 +1,4 @@
-import { counted } from '../../base/grouped.ts'
+import { formatCount } from '../../base/numbers.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { usesSandboxFile } from '../../cli/exits.ts'
 import { outputFlags } from '../../cli/flags/flags.ts'
@@ -31,6 +31,6 @@ export default class Status extends PromoCommand {
     const shown = filled.length === kinds.length ? status : { ...status, counts: Object.fromEntries(filled) }
     await this.show.one(shown, { ...Status.columns, columns })
     const empty = kinds.length - filled.length
-    if (empty > 0) this.show.say(`${counted(empty, 'other kind')} of object: none; --json lists all`)
+    if (empty > 0) this.show.say(`${formatCount(empty, 'other kind')} of object: none; --json lists all`)
   }
 }

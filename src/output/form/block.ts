@@ -1,7 +1,7 @@
 // One object for people: one field per line, names left, values right.
 import { styleText } from 'node:util'
-import { counted, grouped } from '../../base/grouped.ts'
 import { isRawNumber } from '../../base/lossless-json.ts'
+import { formatCount, formatNumber } from '../../base/numbers.ts'
 import { sanitize } from '../../base/text/sanitize.ts'
 import { type Column, type ColumnSet, columnNamed, kindOf } from '../column.ts'
 import { leafPaths, valueAt } from '../path.ts'
@@ -49,7 +49,7 @@ export async function* blockText(
   }
   if (names.length === all.length) return
   const kinds = read.length < all.length && names.length === read.length ? ', links and empty lists among them' : ''
-  yield `… (${grouped(all.length - names.length)} more members${kinds}; --json has them all)\n`
+  yield `… (${formatNumber(all.length - names.length)} more members${kinds}; --json has them all)\n`
 }
 
 /** Says whether a member tells programs where to go on: no person in front of a terminal of 24 lines looks for it. */
@@ -72,12 +72,12 @@ function isLong(value: unknown): value is unknown[] {
 /** Returns the first items of a list, and how many there are. */
 function begunList(items: readonly unknown[]): string {
   const first = sanitize(cellText(items.slice(0, mostItems)))
-  return `${first.slice(0, -1)},…] (${grouped(items.length)} items; --json has them all)`
+  return `${first.slice(0, -1)},…] (${formatNumber(items.length)} items; --json has them all)`
 }
 
 /** What a terminal has no room for says at least how much it is. */
 function countedList(items: readonly unknown[]): string {
-  return `${counted(items.length, 'item')}; --json has ${items.length === 1 ? 'it' : 'them all'}`
+  return `${formatCount(items.length, 'item')}; --json has ${items.length === 1 ? 'it' : 'them all'}`
 }
 
 /** In less room, each line would have a word or two. */

@@ -1,7 +1,7 @@
 // Faults on request: statuses, broken connections, answers that never come, slowness, limits. Each rule says for which calls, how
 // often, and whether the service does its work first. Source: docs/sandbox-for-tests.md#faults.
 import { durationsFrom } from '../../base/duration.ts'
-import { counted } from '../../base/grouped.ts'
+import { formatCount } from '../../base/numbers.ts'
 import { rateFrom } from '../../base/rate.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { AppRequest } from '../http/app.ts'
@@ -96,7 +96,7 @@ function ruleOf(given: FaultRule, number: number, served: readonly Endpoint[], c
       ...given,
       id: `fault_${number}`,
       does: after_commit ? `${does}, after the commit` : does,
-      when: probability ?? (times === undefined ? 'always' : counted(times, 'time')),
+      when: probability ?? (times === undefined ? 'always' : formatCount(times, 'time')),
       matched: 0,
       struck: 0,
       seed,

@@ -1,5 +1,5 @@
 // Rows of a workbook (xlsx): the records of one sheet, in flat memory. Source: ECMA-376-1, 18.2 to 18.8.
-import { counted } from '../../../base/grouped.ts'
+import { formatCount } from '../../../base/numbers.ts'
 import { isTimeZone, type TimeZone, timeZoneOf } from '../../../base/time/time-zone.ts'
 import { maxColumns } from '../csv-header.ts'
 import { excerpt, inputError, visible } from '../input-error.ts'
@@ -274,7 +274,7 @@ async function* recordsOf(
   } catch (error) {
     throwDamaged(name, error)
   }
-  if (hidden > 0) assumed?.(`sheet ${excerpt(title)} has ${counted(hidden, 'hidden row')}, which are read, too`)
+  if (hidden > 0) assumed?.(`sheet ${excerpt(title)} has ${formatCount(hidden, 'hidden row')}, which are read, too`)
 
   function openRow({ r, hidden: isHidden }: Record<string, string>): void {
     const next = r === undefined ? line + 1 : Number(r)

@@ -1,6 +1,7 @@
 // Rows that filters choose: the objects of a list, read once before the question, and from then on the rows of a job like any others.
-import { counted, grouped } from '../../../base/grouped.ts'
-import { listed } from '../../../base/listed.ts'
+
+import { listNames } from '../../../base/name-list.ts'
+import { formatCount, formatNumber } from '../../../base/numbers.ts'
 import { shellWord } from '../../../base/shell-word.ts'
 import { inputChecksum } from '../../../bulk/input/input-checksum.ts'
 import { keyFields, type Row } from '../../../bulk/input/row.ts'
@@ -110,17 +111,17 @@ export function chosenRows(
       layout: () => ({ columns: [key] }),
     }),
     told({ count, sample }) {
-      const first = listed(
+      const first = listNames(
         sample(firstRows).map(({ key }) => shownValue(key)),
         firstRows,
       )
-      const more = count > firstRows ? `, and ${grouped(count - firstRows)} more` : ''
+      const more = count > firstRows ? `, and ${formatNumber(count - firstRows)} more` : ''
       const rows = count === 0 ? '' : `: ${first}${more}`
       const besides =
         except === undefined
           ? ''
-          : `, without ${grouped(left.out)} of the ${grouped(left.of)} in ${except.from === '-' ? 'standard input' : shellWord(except.from)}`
-      return `${words} chooses ${counted(count, noun)}${besides}${rows}`
+          : `, without ${formatNumber(left.out)} of the ${formatNumber(left.of)} in ${except.from === '-' ? 'standard input' : shellWord(except.from)}`
+      return `${words} chooses ${formatCount(count, noun)}${besides}${rows}`
     },
   }
 }

@@ -1,7 +1,7 @@
 // The one customer whom a person on the phone means, by whatever they can say: about themselves, a code, an order.
 
 import type { Client } from '../../../api/client.ts'
-import { grouped } from '../../../base/grouped.ts'
+import { formatNumber } from '../../../base/numbers.ts'
 import { argumentWords } from '../../../base/shell-word.ts'
 import { keyProblem } from '../../../bulk/input/key.ts'
 import { getOrder } from '../../../contract/orders.ts'
@@ -145,7 +145,7 @@ async function matchesOf(client: Client, text: string, named: Customer | undefin
     if (search === undefined) return []
     lists.mustBeComplete()
     if (search.hasMore)
-      notes.older = `only the ${grouped(mostSearched)} newest customers were searched, there are older ones`
+      notes.older = `only the ${formatNumber(mostSearched)} newest customers were searched, there are older ones`
     // A whole address is nobody else's, though it may be the end of another: `ann@shop.example`, `joann@shop.example`.
     if (isAddress(text)) return search.matches.filter(({ customer }) => isSameText(customer.email, text))
     return search.matches

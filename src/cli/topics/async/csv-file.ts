@@ -1,7 +1,8 @@
 // The CSV file of an import, read and checked like the rows of any command, and written as the service takes it.
 // Source: docs/service/async-actions.md#csv-imports.
-import { counted } from '../../../base/grouped.ts'
-import { listed } from '../../../base/listed.ts'
+
+import { listNames } from '../../../base/name-list.ts'
+import { formatCount } from '../../../base/numbers.ts'
 import { readRows } from '../../../bulk/input/input.ts'
 import { excerpt, inputError } from '../../../bulk/input/input-error.ts'
 import { keyProblem } from '../../../bulk/input/key.ts'
@@ -106,7 +107,7 @@ export async function csvFrom(
   })
   if (rows.count === 0) throw inputError(`${name} has no rows`, 'the first line is the header, and the rows follow it')
   for (const warning of rows.warnings) warn(`warning: ${warning}`)
-  if (rows.duplicates > 0) say(`${name}: ${counted(rows.duplicates, 'row')} deduplicated`)
+  if (rows.duplicates > 0) say(`${name}: ${formatCount(rows.duplicates, 'row')} deduplicated`)
   const fields = [...rows.rows()].map((row) => row.fields)
   const header = [...new Set(fields.flatMap(Object.keys))]
   if (required.some((one) => !header.includes(one))) throw missing(header)
@@ -116,14 +117,14 @@ export async function csvFrom(
   }
   const records = [header, ...fields.map((row) => header.map((column) => (row[column] as string | undefined) ?? ''))]
   const content = records.map((values) => `${values.map(quoteCell).join(',')}\n`).join('')
-  return { content, rows: counted(rows.count, 'row') }
+  return { content, rows: formatCount(rows.count, 'row') }
 }
 
 function missingColumns(name: string, names: readonly string[], missing: readonly string[], otherwise?: string): Error {
   const maps = missing.map((column) => `--map NAME=${column}`).join(' ')
   const each = missing.length === 1 ? '' : 'each '
   return inputError(
-    `${name} has no column ${missing.map(excerpt).join(' and no column ')}; its first line names ${listed(names.map(excerpt), 20)}`,
+    `${name} has no column ${missing.map(excerpt).join(' and no column ')}; its first line names ${listNames(names.map(excerpt), 20)}`,
     otherwise ?? `${maps}, ${each}with one of the names above`,
   )
 }

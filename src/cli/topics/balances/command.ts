@@ -3,7 +3,7 @@
 
 import { Flags } from '@oclif/core'
 import type { ZodType } from 'zod'
-import { counted, grouped } from '../../../base/grouped.ts'
+import { formatCount, formatNumber } from '../../../base/numbers.ts'
 import { shellWord } from '../../../base/shell-word.ts'
 import type { Row } from '../../../bulk/input/row.ts'
 import type { Endpoint } from '../../../contract/endpoint.ts'
@@ -140,8 +140,8 @@ export function balanceCommand(summary: string, { of, verb, examples }: BalanceC
         const cards =
           count === 1
             ? `${noun} ${shownValue([...codes].join())}`
-            : `${counted(codes.size, noun)}, in ${counted(count, 'change')}`
-        return `${verb} ${grouped(sum)} ${unit} ${to} ${cards}`
+            : `${formatCount(codes.size, noun)}, in ${formatCount(count, 'change')}`
+        return `${verb} ${formatNumber(sum)} ${unit} ${to} ${cards}`
       }
       const rows = { endpoint, request, action }
       if (flags.from !== undefined || args.code?.length !== 1) return rows

@@ -1,6 +1,6 @@
 // `--combinations`: the worst baskets of a project in words, each with the command that reproduces it.
 import type { Client, RequestOf } from '../../../api/client.ts'
-import { counted } from '../../../base/grouped.ts'
+import { formatCount } from '../../../base/numbers.ts'
 import { shellWord } from '../../../base/shell-word.ts'
 import { sanitize } from '../../../base/text/sanitize.ts'
 import { marketOf } from '../../../check/baskets.ts'
@@ -30,7 +30,7 @@ export function sourceIn(client: Client, { say }: Pick<Messages, 'say'>): Source
     return items
   }
   return {
-    announce: (requests) => say(`reading codes, SKUs and customers: at most ${counted(requests, 'more request')}`),
+    announce: (requests) => say(`reading codes, SKUs and customers: at most ${formatCount(requests, 'more request')}`),
     skusOf: ({ wire }) => first(listSkus, { path: { productId: String(wire?.id) } }),
     codesOf: ({ wire }, limit) => first(listVouchers, { query: { campaign_id: String(wire?.id), limit } }, limit),
     async memberOf(segment_id) {
@@ -135,7 +135,7 @@ export async function showBaskets(
   warnLeftOut(refused, show)
   const over = baskets.filter(({ share }) => share >= shop.floor).length
   show.say(
-    `of ${counted(looked, 'discount')}, the worst baskets that are reached together; ${over === 0 ? 'none' : over} of them ${over === 1 ? 'loses' : 'lose'} ${shop.floor} % or more`,
+    `of ${formatCount(looked, 'discount')}, the worst baskets that are reached together; ${over === 0 ? 'none' : over} of them ${over === 1 ? 'loses' : 'lose'} ${shop.floor} % or more`,
   )
   if (source === undefined)
     show.say('codes and ids are examples: a project has its own, and promo check without a folder names them')

@@ -1,8 +1,8 @@
 // What is checked: a folder of files, or the project of the profile, in the form that rules look at.
 import { join } from 'node:path'
 import type { Client, RequestOf } from '../../../api/client.ts'
-import { counted } from '../../../base/grouped.ts'
 import { nearest } from '../../../base/nearest.ts'
+import { formatCount } from '../../../base/numbers.ts'
 import { isRecord } from '../../../base/record.ts'
 import { type Choice, chosenRules, type Finding, findingsOf } from '../../../check/check.ts'
 import { ignoresIn, type Placed, withoutIgnored } from '../../../check/ignores.ts'
@@ -107,7 +107,7 @@ function checkedFolder(folder: Folder, { floor, nowMs, ...choice }: Choice & Pic
     shop,
     findings: shown,
     hidden,
-    looked: `${counted(folder.objects.size, 'object')} in ${counted(folder.files.size, 'file')}`,
+    looked: `${formatCount(folder.objects.size, 'object')} in ${formatCount(folder.files.size, 'file')}`,
     unchecked: [
       ...left.map(({ id, needs }) => `${id} needs ${needs}`),
       'codes that are in no campaign are in the project alone',
@@ -165,7 +165,7 @@ export async function checkProject(
     Math.ceil(Math.min(codes.total, mostCodes) / 100) +
     Number(estimates.find(({ kind }) => kind === 'campaigns')?.objects ?? 0)
   messages.say(
-    `reading project ${projectId} of profile "${client.profile.name}": about ${counted(requests, 'request')}, and none changes anything`,
+    `reading project ${projectId} of profile "${client.profile.name}": about ${formatCount(requests, 'request')}, and none changes anything`,
   )
   const read = await readProject(client, projectId, { managed: fileKinds, whole: ['products'], wanted: new Map() })
   const project = identify(read, new Map(), new Map())
@@ -185,11 +185,11 @@ export async function checkProject(
     shop,
     findings,
     hidden: 0,
-    looked: counted(shop.objects.size, 'object'),
+    looked: formatCount(shop.objects.size, 'object'),
     unchecked: [
       ...read.unreadable.map((kind) => `${kind} cannot be read: the profile has no management keys`),
       ...(codes.total > mostCodes
-        ? [`of ${counted(codes.total, 'code')} in no campaign, the newest ${mostCodes} are checked`]
+        ? [`of ${formatCount(codes.total, 'code')} in no campaign, the newest ${mostCodes} are checked`]
         : []),
     ],
   }

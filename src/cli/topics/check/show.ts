@@ -1,5 +1,5 @@
 // How findings are shown, and which exit code they have.
-import { counted } from '../../../base/grouped.ts'
+import { formatCount } from '../../../base/numbers.ts'
 import { isAtLeast } from '../../../check/check.ts'
 import type { Severity } from '../../../check/rule.ts'
 import { severities } from '../../../check/rule.ts'
@@ -42,10 +42,10 @@ export async function showFindings(
   else await show.rows(rows, findingColumns, { nothing: '' })
   const counts = severities.flatMap((severity) => {
     const count = findings.filter((one) => one.severity === severity).length
-    return count === 0 ? [] : severity === 'info' ? `${count} info` : counted(count, severity)
+    return count === 0 ? [] : severity === 'info' ? `${count} info` : formatCount(count, severity)
   })
   for (const line of unchecked) show.say(`not checked: ${line}`)
-  const ignored = hidden === 0 ? '' : `, ${counted(hidden, 'finding')} ignored by comments`
+  const ignored = hidden === 0 ? '' : `, ${formatCount(hidden, 'finding')} ignored by comments`
   show.say(`${counts.length === 0 ? 'nothing found' : counts.join(', ')} in ${looked}${ignored}`)
   return findings.some((one) => isAtLeast(one, failsOn)) ? EXIT.no : EXIT.ok
 }

@@ -5,8 +5,8 @@ import { dirname } from 'node:path'
 import type { Client } from '../../../api/client.ts'
 import { isRepeatable } from '../../../api/outcome/retry.ts'
 import { refuseSharedState } from '../../../base/files/privacy.ts'
-import { counted } from '../../../base/grouped.ts'
-import { listed } from '../../../base/listed.ts'
+import { listNames } from '../../../base/name-list.ts'
+import { formatCount } from '../../../base/numbers.ts'
 import { ownValue } from '../../../base/record.ts'
 import { argumentWords, shellWord } from '../../../base/shell-word.ts'
 import { placeOf, type Row } from '../../../bulk/input/row.ts'
@@ -148,7 +148,7 @@ async function mustBeAsRead(open: OpenPlan, client: Client, host: Keeper): Promi
   const managed = plan.managed.filter((kind) => !plan.unreadable.includes(kind))
   const read = await readProject(client, plan.project, { managed, whole: plan.whole, wanted })
   if (read.unreadable.length > 0) {
-    const message = `the plan read ${listed(read.unreadable)}, which cannot be read without management keys; nothing was sent`
+    const message = `the plan read ${listNames(read.unreadable)}, which cannot be read without management keys; nothing was sent`
     throw new PromoError('config', message, { hint: 'set PROMO_MANAGEMENT_ID and PROMO_MANAGEMENT_TOKEN' })
   }
   const known = new Map(
@@ -258,8 +258,8 @@ export function jobOfPlan(open: OpenPlan, host: Keeper): BulkDefinition<Endpoint
     action(rows) {
       const isDoubtful = (row: Row) => row.past?.lost && !isRepeatable(callOfStep(stepOf(row)).repeat)
       const doubtful = open.resends ? [...rows].filter(isDoubtful).length : 0
-      const twice = `, of which ${counted(doubtful, 'step')} may have been applied before and would then count twice`
-      return `apply ${counted(plan.steps.length, 'step')} (${countedSteps(plan.steps)})${doubtful > 0 ? twice : ''}`
+      const twice = `, of which ${formatCount(doubtful, 'step')} may have been applied before and would then count twice`
+      return `apply ${formatCount(plan.steps.length, 'step')} (${countedSteps(plan.steps)})${doubtful > 0 ? twice : ''}`
     },
     act: stepsOf(open),
     forRows: async () => ({

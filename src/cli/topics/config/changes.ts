@@ -1,6 +1,7 @@
 // The differences and the steps of a plan as rows of a result.
-import { counted } from '../../../base/grouped.ts'
-import { listed } from '../../../base/listed.ts'
+
+import { listNames } from '../../../base/name-list.ts'
+import { formatCount } from '../../../base/numbers.ts'
 import type { Divergence } from '../../../config/compare.ts'
 import type { Step } from '../../../config/steps.ts'
 import { encodeValue } from '../../../model/value.ts'
@@ -34,9 +35,9 @@ export function stepRows(steps: readonly Step[]): object[] {
 /** What a step changes, short enough for a table: the rule, the codes, or the members. */
 export function shownMembers({ act, changes, rule }: Pick<Step, 'act' | 'changes' | 'rule'>): string {
   if (rule !== undefined) return rule
-  if (act === 'generate') return counted(Number(changes[0]?.after), 'code')
-  if (act === 'create' || act === 'delete') return counted(changes.length, 'member')
-  return listed(changes.map(({ member }) => member))
+  if (act === 'generate') return formatCount(Number(changes[0]?.after), 'code')
+  if (act === 'create' || act === 'delete') return formatCount(changes.length, 'member')
+  return listNames(changes.map(({ member }) => member))
 }
 
 /** Counts steps by what they do: `8 create, 3 update`. */

@@ -1,8 +1,8 @@
 // Makes the plan of a folder for the project of a profile.
 import { join } from 'node:path'
 import type { Client } from '../../../api/client.ts'
-import { counted } from '../../../base/grouped.ts'
-import { listed } from '../../../base/listed.ts'
+import { listNames } from '../../../base/name-list.ts'
+import { formatCount } from '../../../base/numbers.ts'
 import { argumentWords, shellWord } from '../../../base/shell-word.ts'
 import type { Placed } from '../../../check/ignores.ts'
 import { fingerprints, planSteps } from '../../../config/plan.ts'
@@ -69,7 +69,7 @@ export async function makePlan(
   const part = isPart ? withReferences(project, managedAddresses(opened)) : project
   const adopted = [...project.objects.values()].filter(({ isAdopted }) => isAdopted).map(({ address }) => address)
   if (adopted.length > 0)
-    messages.say(`${counted(adopted.length, 'object')} adopted by name: ${listed(adopted, mostNamed)}`)
+    messages.say(`${formatCount(adopted.length, 'object')} adopted by name: ${listNames(adopted, mostNamed)}`)
   const added = made.steps.length === 0 ? [] : find(opened, now)
   for (const { severity, rule, file, line, message } of added)
     messages.say(`${severity} ${rule} ${join(opened.root, String(file))}:${line}: ${message}`)
@@ -108,7 +108,7 @@ export async function outsideUsers(
   const ids = new Set(read.found.map(({ id }) => id))
   const { users, unreadable } = await referrersOf(client, projectId, objects, { kinds: read.kinds, ids })
   if (unreadable.length === 0) return users
-  const message = `whether ${listed(unreadable)} refer to what would be deleted cannot be read without management keys`
+  const message = `whether ${listNames(unreadable)} refer to what would be deleted cannot be read without management keys`
   throw new PromoError('config', message, { hint: 'set PROMO_MANAGEMENT_ID and PROMO_MANAGEMENT_TOKEN' })
 }
 

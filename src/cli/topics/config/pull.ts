@@ -1,7 +1,7 @@
 // What a pull decides before it writes.
 import { join } from 'node:path'
 import { removeLeftovers } from '../../../base/files/temporary.ts'
-import { listed, mostNamed } from '../../../base/listed.ts'
+import { listNames, mostNamed } from '../../../base/name-list.ts'
 import { argumentWords } from '../../../base/shell-word.ts'
 import { kindAt, wholeOf } from '../../../config/addresses.ts'
 import { unknownWithin } from '../../../config/file-objects.ts'
@@ -54,7 +54,7 @@ export function editedFiles({ folder, records }: OpenProject, { changed, removed
   })
   if (edited.length === 0) return
   const paths = edited.map((file) => join(dir, file))
-  const message = `edited since the last pull from this project, and not overwritten: ${listed(paths, mostNamed)}; nothing was written`
+  const message = `edited since the last pull from this project, and not overwritten: ${listNames(paths, mostNamed)}; nothing was written`
   throw new PromoError('input', message, {
     hint: `promo config diff ${argumentWords(dir)} shows what differs; promo config pull --force ${argumentWords(dir)} overwrites`,
   })
@@ -125,7 +125,7 @@ export function withReferences({ objects, ...rest }: Identified, wanted: readonl
     const there = (alike.length > 0 ? alike : all.filter(({ kind }) => kind.within === undefined)).map(
       ({ address }) => address,
     )
-    throw usageError(`the project has no "${text}"; it has ${listed(there, mostNamed)}`)
+    throw usageError(`the project has no "${text}"; it has ${listNames(there, mostNamed)}`)
   })
   const kept = new Set<string>()
   for (let address = left.pop(); address !== undefined; address = left.pop()) {

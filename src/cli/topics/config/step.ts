@@ -3,8 +3,8 @@ import type { Client, RequestOf } from '../../../api/client.ts'
 import { sleep } from '../../../api/connection.ts'
 import { isSegment } from '../../../api/request/path.ts'
 import type { LooseRequest } from '../../../api/request/request.ts'
-import { counted } from '../../../base/grouped.ts'
-import { listed, mostNamed } from '../../../base/listed.ts'
+import { listNames, mostNamed } from '../../../base/name-list.ts'
+import { formatCount } from '../../../base/numbers.ts'
 import { ownValue } from '../../../base/record.ts'
 import { argumentWords } from '../../../base/shell-word.ts'
 import type { Row } from '../../../bulk/input/row.ts'
@@ -194,10 +194,10 @@ async function seeUsers({ client, step, applying }: Acting, object: Found): Prom
   const { plan, ids } = applying
   const deleted = plan.steps.flatMap((other) => (other.act === 'delete' ? (ids.get(other.object) ?? []) : []))
   const { users, unreadable } = await referrersOf(client, plan.project, [object], { ids: new Set(deleted) })
-  const who = listed(users.get(object.id) ?? [], mostNamed)
+  const who = listNames(users.get(object.id) ?? [], mostNamed)
   if (who !== '') return { is: 'otherwise', why: `${step.object} cannot be deleted while ${who} refers to it` }
   if (unreadable.length === 0) return undefined
-  const why = `whether ${listed(unreadable)} refer to ${step.object} cannot be read without management keys`
+  const why = `whether ${listNames(unreadable)} refer to ${step.object} cannot be read without management keys`
   return { is: 'otherwise', why }
 }
 
@@ -273,7 +273,7 @@ async function seeCodes(acting: Acting): Promise<Seen | Ready> {
   const count = Number((await atRest(acting))?.wire.vouchers_count ?? 0)
   if (count === 0) return {}
   if (count >= wantedCodes(step)) return { is: 'as-asked' }
-  return { is: 'otherwise', why: `${step.object} has ${counted(count, 'code')} instead of ${wantedCodes(step)}` }
+  return { is: 'otherwise', why: `${step.object} has ${formatCount(count, 'code')} instead of ${wantedCodes(step)}` }
 }
 
 /** Looks for the assignment of the rule of a step. */
@@ -352,7 +352,7 @@ async function openCall(endpoint: Endpoint, { body }: Step): Promise<Endpoint> {
 
 /** A step that waits for others is left for another run: they may be applied there. */
 function waiting(unmet: readonly number[]): RowResult {
-  const which = unmet.length === 1 ? `step ${unmet[0]} was` : `steps ${listed(unmet.map(String), mostNamed)} were`
+  const which = unmet.length === 1 ? `step ${unmet[0]} was` : `steps ${listNames(unmet.map(String), mostNamed)} were`
   const message = `not sent, because ${which} not applied`
   return { state: 'exhausted', error: { kind: 'partial', message, facts: { retryable: true } } }
 }

@@ -1,7 +1,7 @@
 // What the last job of a folder left undone, and a new plan cannot see: it is not about what differs between files and project.
 import { resolve } from 'node:path'
 import { isRepeatable } from '../../../api/outcome/retry.ts'
-import { counted } from '../../../base/grouped.ts'
+import { formatCount } from '../../../base/numbers.ts'
 import { argumentWords } from '../../../base/shell-word.ts'
 import { readJournal } from '../../../bulk/journal/job.ts'
 import { outcomesIn, type RecordedState } from '../../../bulk/journal/outcome-store.ts'
@@ -122,7 +122,7 @@ function unendedError({ job, plan }: Unfinished, forgotten: readonly LeftStep[])
   const [first] = forgotten
   if (first === undefined) return undefined
   const { step, state, lost } = first
-  const more = forgotten.length === 1 ? '' : `, and ${counted(forgotten.length - 1, 'more step')}`
+  const more = forgotten.length === 1 ? '' : `, and ${formatCount(forgotten.length - 1, 'more step')}`
   const what = lost ? 'may have been applied' : 'is left'
   const word = argumentWords(job)
   const rest = state === 'failed' ? `promo jobs retry --only failed ${word}` : `promo jobs resume ${word}`

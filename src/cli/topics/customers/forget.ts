@@ -1,7 +1,7 @@
 // Forgetting a customer, and reading afterwards what still names them.
 import type { Client } from '../../../api/client.ts'
 import { ofMissing } from '../../../api/outcome/call-error.ts'
-import { counted } from '../../../base/grouped.ts'
+import { formatCount } from '../../../base/numbers.ts'
 import { argumentWords } from '../../../base/shell-word.ts'
 import { deleteCustomerPermanently, getCustomer } from '../../../contract/customers.ts'
 import { listOrders } from '../../../contract/orders.ts'
@@ -62,7 +62,7 @@ export async function forgetCustomer(
         )
       const { id } = customer
       const before = await tracesOf(client, id)
-      const held = before.flatMap(({ what, ids }) => (ids?.length ? [counted(ids.length, what)] : []))
+      const held = before.flatMap(({ what, ids }) => (ids?.length ? [formatCount(ids.length, what)] : []))
       const detail = async () => ({ text: ` (${[nameIn(customer), ...held].join(', ')})` })
       return {
         question: { action: `forget customer ${shownValue(text)}`, detail, isFinal: true },

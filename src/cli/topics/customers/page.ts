@@ -1,5 +1,5 @@
 // The page about a customer, for people: who it is, and what they hold, redeemed and recommended.
-import { counted } from '../../../base/grouped.ts'
+import { formatCount } from '../../../base/numbers.ts'
 import type { Column } from '../../../output/column.ts'
 import type { Section } from '../../../output/emit.ts'
 import { told } from '../redemptions/told.ts'
@@ -30,7 +30,7 @@ export async function sectionsOf(
     place,
     metadata: Object.keys(metadata ?? {}).length > 0 ? JSON.stringify(metadata) : '',
     segments: segments.map((segment) => (segment as { name?: string; id: string }).name ?? '').join(', '),
-    spent: orders && `${orders.total_amount} in ${counted(orders.total_count, 'order')}`,
+    spent: orders && `${orders.total_amount} in ${formatCount(orders.total_count, 'order')}`,
     points: loyalty?.points,
     created_at,
   }

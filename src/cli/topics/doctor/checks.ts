@@ -1,7 +1,7 @@
 // The checks of `promo doctor`. Each returns a sentence; none of them changes anything.
 
 import type { Client } from '../../../api/client.ts'
-import { counted } from '../../../base/grouped.ts'
+import { formatCount } from '../../../base/numbers.ts'
 import { PromoError } from '../../../errors.ts'
 import { stateFolder } from '../../../profiles/folders.ts'
 import type { Resolved } from '../../../profiles/resolve.ts'
@@ -29,7 +29,7 @@ export async function examine(host: Keeper, config: ProgramConfig, connect: Conn
     await runCheck('settings', async () => {
       const { store, dir } = await storedProfiles(host)
       const count = (await store.list()).length
-      return `${counted(count, 'stored profile')} in ${dir}`
+      return `${formatCount(count, 'stored profile')} in ${dir}`
     }),
     await runCheck('state folder', async () => stateFolder(host)),
     await keyringCheck(host),

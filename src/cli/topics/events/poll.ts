@@ -2,7 +2,7 @@
 import type { Client } from '../../../api/client.ts'
 import { sleep } from '../../../api/connection.ts'
 import type { Item } from '../../../api/list-answer.ts'
-import { grouped } from '../../../base/grouped.ts'
+import { formatNumber } from '../../../base/numbers.ts'
 import { EXIT, PromoError } from '../../../errors.ts'
 import { warnAfterRows } from '../../../output/warn-after-rows.ts'
 import type { FeedItem, Source } from './sources.ts'
@@ -111,7 +111,9 @@ async function look(
   }
   // What is not shown takes up the look too, and what was read before was warned about before.
   if (hasMore && fresh.length > 0) {
-    warn(`more ${source.noun} than the ${grouped(limit)} newest, which are read at a time: older ones were left out`)
+    warn(
+      `more ${source.noun} than the ${formatNumber(limit)} newest, which are read at a time: older ones were left out`,
+    )
   }
   return fresh.filter(({ data }) => source.isNews?.(data) ?? true)
 }

@@ -1,7 +1,7 @@
 // What polling can see: lists of the service, newest first, and what each of their entries says has happened.
 import type { Client } from '../../../api/client.ts'
 import type { Item } from '../../../api/list-answer.ts'
-import { grouped } from '../../../base/grouped.ts'
+import { formatNumber } from '../../../base/numbers.ts'
 import { listAsyncActions } from '../../../contract/async-actions.ts'
 import { listCampaigns } from '../../../contract/campaigns.ts'
 import { listCustomers } from '../../../contract/customers.ts'
@@ -93,8 +93,8 @@ const stateOf = ({ active }: Item) => (active === false ? 'off' : 'on')
 
 function voucherNow(item: Item): string {
   const [points, left] = ['loyalty_card.balance', 'gift.balance'].map((path) => valueAt(item, path))
-  const balance = typeof points === 'number' ? `, ${grouped(points)} points` : ''
-  return `${stateOf(item)}${balance}${typeof left === 'number' ? `, ${grouped(left)} left` : ''}`
+  const balance = typeof points === 'number' ? `, ${formatNumber(points)} points` : ''
+  return `${stateOf(item)}${balance}${typeof left === 'number' ? `, ${formatNumber(left)} left` : ''}`
 }
 
 /**

@@ -1,6 +1,6 @@
 // `events tail`: what happens in a project, a line each, until it is stopped.
 import type { Client } from '../../../api/client.ts'
-import { grouped } from '../../../base/grouped.ts'
+import { formatNumber } from '../../../base/numbers.ts'
 import { happeningColumns } from '../../../output/columns/events.ts'
 import type { Parts } from '../../../output/form/line.ts'
 import { timeRangeFrom } from '../../flags/time.ts'
@@ -33,7 +33,7 @@ export async function tail(flags: TailFlags, connect: () => Promise<Client>, run
     const seconds = flags.interval / 1_000
     const hourly = Math.round((polled.length * 3_600) / seconds)
     const nouns = polled.map(({ noun }) => noun).join(', ')
-    say(`following ${nouns} every ${seconds}s, ${grouped(hourly)} requests an hour; Ctrl-C ends it`)
+    say(`following ${nouns} every ${seconds}s, ${formatNumber(hourly)} requests an hour; Ctrl-C ends it`)
   }
   const polling = { polled, isWanted, sinceMs, intervalMs: flags.interval, isOnce, stop: endOf(flags, run.host), warn }
   await show(happenings(client, polling), flags, run)

@@ -1,7 +1,7 @@
 // The CSV file of a finished export, byte for byte as the service made it unless a form of CSV is named: on stdout, or complete in a file. The address of
 // the file contains a token that opens it, so tables do not show it; programs get it in JSON.
 import type { Client } from '../../../api/client.ts'
-import { counted, grouped } from '../../../base/grouped.ts'
+import { formatCount, formatNumber } from '../../../base/numbers.ts'
 import { argumentWords } from '../../../base/shell-word.ts'
 import { sanitize } from '../../../base/text/sanitize.ts'
 import { csvRecords } from '../../../bulk/input/csv-records.ts'
@@ -62,7 +62,7 @@ export async function downloadExport(
     for await (const text of decodePieces(client.download(url), job, (bytes) => (received += bytes))) {
       mustBePromised(job, promised.take(text))
       yield text
-      line?.show(`${grouped(received)} bytes`)
+      line?.show(`${formatNumber(received)} bytes`)
     }
     mustBePromised(job, promised.end())
   }
@@ -80,7 +80,7 @@ export async function downloadExport(
     await writer.abandon()
     throw error
   }
-  if (isFile) show.say(`wrote ${grouped(written)} bytes to ${out}`)
+  if (isFile) show.say(`wrote ${formatNumber(written)} bytes to ${out}`)
 }
 
 /** Throws `partial` for a file in which rows come twice, as a list that contradicts itself does. */
@@ -88,7 +88,7 @@ function mustBeWhole({ id }: ExportJob, repeats: number): void {
   if (repeats === 0) return
   throw new PromoError(
     'partial',
-    `the file of export "${id}" may not have all rows: ${counted(repeats, 'row')} ${repeats === 1 ? 'repeats' : 'repeat'} the id of another one`,
+    `the file of export "${id}" may not have all rows: ${formatCount(repeats, 'row')} ${repeats === 1 ? 'repeats' : 'repeat'} the id of another one`,
     { hint: 'start the export again, and compare', retryable: true },
   )
 }

@@ -1,5 +1,5 @@
 // The changes from which somebody chooses one to undo.
-import { counted } from '../../../base/grouped.ts'
+import { formatCount } from '../../../base/numbers.ts'
 import { usageError } from '../../../errors.ts'
 import type { CommandSource } from '../../command.ts'
 import type { Choice } from '../../prompt/needs.ts'
@@ -17,7 +17,7 @@ export async function changeChoices(host: Keeper, source: CommandSource): Promis
   const { isUndone } = await import('./undo.ts')
   const offered = await Promise.all(changes.map(async (change) => ((await isUndone(change, source)) ? [change] : [])))
   if (offered.flat().length === 0) {
-    const none = `none of the last ${counted(changes.length, 'change')} is undone by promo`
+    const none = `none of the last ${formatCount(changes.length, 'change')} is undone by promo`
     throw usageError(none, 'promo history undo latest says what reverses the last one')
   }
   return offered.flat().map(({ id, command, subject, at }) => ({

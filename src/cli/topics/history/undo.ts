@@ -1,7 +1,7 @@
 // Undoing one change of the history: the object is read, the inverse of the call is shown, asked for, sent and read back.
 import { isDeepStrictEqual } from 'node:util'
 import type { Client, RequestOf } from '../../../api/client.ts'
-import { listed } from '../../../base/listed.ts'
+import { listNames } from '../../../base/name-list.ts'
 import { argumentWords, shellWord } from '../../../base/shell-word.ts'
 import { referrersOf } from '../../../config/referrers.ts'
 import {
@@ -79,7 +79,7 @@ export async function undoChange(called: string, runner: Runner): Promise<ExitCo
       const referrers = await referrersOf(client, profile.projectId ?? '', [{ kind, id, wire: now }])
       const users = referrers.users.get(id) ?? []
       if (users.length > 0)
-        throw nothingLeft(`${named} is in use: ${listed(users)} refer${users.length > 1 ? '' : 's'} to it`)
+        throw nothingLeft(`${named} is in use: ${listNames(users)} refer${users.length > 1 ? '' : 's'} to it`)
       if (referrers.unreadable.length > 0) throw unknownUsers(named, referrers.unreadable)
     }
     await mustBeUnused()
@@ -312,7 +312,7 @@ function nothingLeft(why: string, hint = 'promo history --columns at,command,sub
 }
 
 function unknownUsers(named: string, kinds: readonly string[]): PromoError {
-  const message = `whether ${listed(kinds)} refer to ${named} cannot be read without management keys; nothing was sent`
+  const message = `whether ${listNames(kinds)} refer to ${named} cannot be read without management keys; nothing was sent`
   return new PromoError('config', message, { hint: 'set PROMO_MANAGEMENT_ID and PROMO_MANAGEMENT_TOKEN' })
 }
 
@@ -336,7 +336,7 @@ function rowsOf({ act, kind, id }: Undoable, { restored, left }: Undoing): objec
 
 /** `price 950 → 900, name "B" → "A"`. */
 function sentenceOf(differences: readonly Difference[], is?: 'is'): string {
-  return listed(
+  return listNames(
     differences.map(({ member, before, after }) =>
       is ? `${member} is ${showValue(before)}` : `${member} ${showValue(before)} → ${showValue(after)}`,
     ),

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { counted, grouped } from '../../../base/grouped.ts'
+import { formatCount, formatNumber } from '../../../base/numbers.ts'
 import { isNamedAsJob, type JobFile } from '../../../bulk/journal/job.ts'
 import { removeJob } from '../../../bulk/journal/job-index.ts'
 import { journalSuffixes } from '../../../bulk/journal/journal-file.ts'
@@ -83,10 +83,12 @@ function sentenceAbout({ job: { file, header }, status }: Doomed): string {
   if (header === undefined || status === undefined) return `discard job ${file.name}, whose journal is damaged`
   const { counts, inFlight } = status.tally
   const left = counts.pending + counts.exhausted
-  const about = `discard job ${header.id} (${header.command.replaceAll(':', ' ')}), which has ${grouped(left)} of ${counted(header.rows.total, 'row')} left`
+  const about = `discard job ${header.id} (${header.command.replaceAll(':', ' ')}), which has ${formatNumber(left)} of ${formatCount(header.rows.total, 'row')} left`
   const sent = counts.ok + counts.ok_inferred + counts.unknown + inFlight
   const isTwice = countsTwice(header.repeat as Repeat) && sent > 0
-  return isTwice ? `${about}, so that its command line sends ${counted(sent, 'row')} again, which count twice` : about
+  return isTwice
+    ? `${about}, so that its command line sends ${formatCount(sent, 'row')} again, which count twice`
+    : about
 }
 
 function recordOf({ job: { file, header }, status }: Doomed, report: string): Discarded {

@@ -1,9 +1,9 @@
 // From the name of a job, as typed, to its file: an id, its beginning or end, `latest`, or the folder or file of `--journal`.
 import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { grouped } from '../../../base/grouped.ts'
-import { listed } from '../../../base/listed.ts'
+import { listNames } from '../../../base/name-list.ts'
 import { nearest } from '../../../base/nearest.ts'
+import { formatNumber } from '../../../base/numbers.ts'
 import { shellWord } from '../../../base/shell-word.ts'
 import { type JobFile, type JobHeader, jobFileAt, jobFiles, ownJobFiles } from '../../../bulk/journal/job.ts'
 import { PromoError, usageError } from '../../../errors.ts'
@@ -43,7 +43,7 @@ function choiceOf({ file, header }: KnownJob): Choice {
 }
 
 function summaryOf({ command, rows, created_at }: JobHeader): string {
-  return `${command.replaceAll(':', ' ')}, ${grouped(rows.total)} rows, ${created_at}`
+  return `${command.replaceAll(':', ' ')}, ${formatNumber(rows.total)} rows, ${created_at}`
 }
 
 /** Finds a job. Throws `usage` (exit 2) when no job, or more than one, has this name. */
@@ -80,7 +80,7 @@ export async function stoppedJob({ host, canAsk }: Pick<Run, 'host' | 'canAsk'>)
   if (!canAsk()) {
     const names = stopped.map(({ file }) => file.name)
     throw usageError(
-      `${names.length} jobs are stopped: ${listed(names, mostJobsNamed)}`,
+      `${names.length} jobs are stopped: ${listNames(names, mostJobsNamed)}`,
       `promo jobs resume ${shellWord(only.file.name)}`,
     )
   }
@@ -112,7 +112,7 @@ function jobAt(path: string): JobFile {
 
 function severalJobs(called: string, place: 'begin' | 'end', files: readonly JobFile[]): PromoError {
   return usageError(
-    `${files.length} jobs ${place} with "${called}": ${listed(
+    `${files.length} jobs ${place} with "${called}": ${listNames(
       files.map(({ name }) => name),
       mostJobsNamed,
     )}`,
@@ -123,6 +123,6 @@ function severalJobs(called: string, place: 'begin' | 'end', files: readonly Job
 function unknownJob(called: string, files: readonly JobFile[]): PromoError {
   const names = files.map(({ name }) => name)
   const near = nearest(called, names)
-  const known = near === undefined ? `; there are ${listed(names, mostJobsNamed)}` : `; did you mean ${near}?`
+  const known = near === undefined ? `; there are ${listNames(names, mostJobsNamed)}` : `; did you mean ${near}?`
   return usageError(`there is no job "${called}"${names.length === 0 ? '' : known}`, 'promo jobs list')
 }

@@ -2,7 +2,7 @@
 
 import { dirname } from 'node:path'
 import { isRepeatable } from '../../../api/outcome/retry.ts'
-import { grouped } from '../../../base/grouped.ts'
+import { formatNumber } from '../../../base/numbers.ts'
 import { shellWord } from '../../../base/shell-word.ts'
 import type { JobFile, JobHeader } from '../../../bulk/journal/job.ts'
 import { readJournal } from '../../../bulk/journal/job.ts'
@@ -129,7 +129,7 @@ export function forPeople(job: ReturnType<typeof shownJob> | ReturnType<typeof s
   const happened = Object.entries(counts).filter(([, rows]) => rows > 0)
   const sentences = errors.map(({ key, status, rows, line, message }) => [
     status === null ? key : `${status} ${key}`,
-    `${grouped(rows)} ${rows === 1 ? 'row' : 'rows'}, the last on line ${line}: ${message}`,
+    `${formatNumber(rows)} ${rows === 1 ? 'row' : 'rows'}, the last on line ${line}: ${message}`,
   ])
   const facts = Object.entries(rest).filter(([name, value]) => name !== 'why' || value !== '')
   return {
@@ -149,8 +149,8 @@ function shardSentence({
   total,
   wrong,
 }: Omit<ReturnType<typeof shownJob>, 'errors' | 'next'>): string {
-  const troubles = wrong === 0 ? '' : `, ${grouped(wrong)} wrong`
-  return `${state}, ${grouped(done)} of ${grouped(total)} rows${troubles}${why === '' ? '' : `: ${why}`}`
+  const troubles = wrong === 0 ? '' : `, ${formatNumber(wrong)} wrong`
+  return `${state}, ${formatNumber(done)} of ${formatNumber(total)} rows${troubles}${why === '' ? '' : `: ${why}`}`
 }
 
 /** The original command line of a job; the class is that of its command, and says how its flags are written. */

@@ -1,7 +1,7 @@
 // The state of a job: which process works on it, its progress, and why it stopped.
 
-import { listed } from '../../../base/listed.ts'
 import type { LockHolder } from '../../../base/lock.ts'
+import { listNames } from '../../../base/name-list.ts'
 import { ownValue } from '../../../base/record.ts'
 import { readJournal } from '../../../bulk/journal/job.ts'
 import { holderOf } from '../../../bulk/journal/lock.ts'
@@ -52,7 +52,7 @@ export function statusOf(job: ReadableJob, undo: string | undefined): JobStatus 
   const { state, why } = stateOf(progress, undo)
   const { undone_parts: parts = [] } = job.header
   if (parts.length === 0 || state === 'running' || undo) return { ...progress, state, why }
-  return { ...progress, state, why: [why, `undone in part by job ${listed(parts)}`].filter(Boolean).join('; ') }
+  return { ...progress, state, why: [why, `undone in part by job ${listNames(parts)}`].filter(Boolean).join('; ') }
 }
 
 /**

@@ -1,7 +1,7 @@
 // Undoing a job: its inverse is sent for the rows that it certainly changed, as a job of its own.
 
-import { counted, grouped } from '../../../base/grouped.ts'
-import { listed } from '../../../base/listed.ts'
+import { listNames } from '../../../base/name-list.ts'
+import { formatCount, formatNumber } from '../../../base/numbers.ts'
 import { shellWord } from '../../../base/shell-word.ts'
 import { jsonChecksum } from '../../../bulk/input/input-checksum.ts'
 import { placeOf, type Row } from '../../../bulk/input/row.ts'
@@ -55,9 +55,9 @@ export async function undoJobs(
   const { missing = [], keys } = part ?? {}
   for (const name of Object.keys(partFlags)) delete flags[name]
   if (missing.length > 0) {
-    const count = `${grouped(missing.length)} of ${grouped(keys?.size ?? 0)}`
+    const count = `${formatNumber(missing.length)} of ${formatNumber(keys?.size ?? 0)}`
     const see = `see its rows with: promo jobs report ${shellWord(called)} --csv`
-    taker.show.warn(`${count} not found in job ${called}: ${listed(missing, mostNamed)}; ${see}`)
+    taker.show.warn(`${count} not found in job ${called}: ${listNames(missing, mostNamed)}; ${see}`)
   }
   const exitCode = await forEachShard(called, taker, (job) => undoJob(job, flags, taker, part))
   return exitCode === EXIT.ok && missing.length > 0 && !taker.isDryRun ? EXIT.refused : exitCode
@@ -308,15 +308,15 @@ function leftAlone(name: string, { of, lacks: what = '' }: InverseCall, { unsure
     ...(lacking.rows > 0 ? [rowsLeft(name, lacking, `because the journal does not have ${what}`)] : []),
     ...[...idle].map(([state, rows]) => {
       const why = state === 'unchanged' ? 'changed nothing' : state === 'pending' ? 'was not sent' : `ended as ${state}`
-      return `${counted(rows, 'named row')} ${why}, so nothing of ${rows === 1 ? 'it' : 'them'} is undone`
+      return `${formatCount(rows, 'named row')} ${why}, so nothing of ${rows === 1 ? 'it' : 'them'} is undone`
     }),
   ]
 }
 
 function rowsLeft(name: string, { rows, first }: LeftRows, why: string): string {
   const named = first.map(({ line, key }) => `${key} (line ${line})`).join(', ')
-  const more = rows > first.length ? ` and ${grouped(rows - first.length)} more` : ''
-  const subject = rows === 1 ? '1 row is' : `${grouped(rows)} rows are`
+  const more = rows > first.length ? ` and ${formatNumber(rows - first.length)} more` : ''
+  const subject = rows === 1 ? '1 row is' : `${formatNumber(rows)} rows are`
   return `${subject} left alone, ${why}: ${named}${more}; see them with: promo jobs report ${shellWord(name)} --csv`
 }
 

@@ -1,7 +1,7 @@
 // The orders of a shop, from a file or a pipe: read as the rows of bulk commands are, then checked and put beside the copy.
 import { z } from 'zod'
-import { counted } from '../../../base/grouped.ts'
-import { listed } from '../../../base/listed.ts'
+import { listNames } from '../../../base/name-list.ts'
+import { formatCount } from '../../../base/numbers.ts'
 import { shellWord } from '../../../base/shell-word.ts'
 import { excerpt, inputError } from '../../../bulk/input/input-error.ts'
 import { type BadRow, badFrom, isBad, type Row } from '../../../bulk/input/row.ts'
@@ -110,7 +110,7 @@ export async function readOrders(
 function sayLeftOut({ fields, key }: Row, { say }: Messages): void {
   const left = Object.keys(fields).filter((name) => name !== 'order' && !names.has(name) && fields[name] !== key)
   if (left.length > 0)
-    say(`not read: ${listed(left.map(excerpt), 10)}; --map ${shellWord(`${left[0]}=discount`)} reads one`)
+    say(`not read: ${listNames(left.map(excerpt), 10)}; --map ${shellWord(`${left[0]}=discount`)} reads one`)
 }
 
 function bad(row: Row, message: string, remedy?: string): BadRow {
@@ -123,11 +123,11 @@ export function mustBeExplained(tables: Tables): void {
   const words = tables.unexplained()
   if (words.length === 0) return
   const shown = words.map(
-    ({ word, orders }) => `${word === '' ? 'no word' : excerpt(word)} (${counted(orders, 'order')})`,
+    ({ word, orders }) => `${word === '' ? 'no word' : excerpt(word)} (${formatCount(orders, 'order')})`,
   )
   const flags = words.slice(0, 4).map(({ word }) => `--status ${shellWord(`${word}=paid`)}`)
   throw inputError(
-    `what is said of the state of orders is not known: ${listed(shown, 10)}`,
+    `what is said of the state of orders is not known: ${listNames(shown, 10)}`,
     `${flags.join(' ')}, or whichever it is of ${orderStates.join(', ')}`,
   )
 }

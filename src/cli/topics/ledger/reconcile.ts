@@ -1,5 +1,5 @@
 // `promo ledger reconcile`: the orders of a shop, or the service's own, beside the copy; what is found, and what to type next.
-import { counted, grouped } from '../../../base/grouped.ts'
+import { formatCount, formatNumber } from '../../../base/numbers.ts'
 import { ownValue } from '../../../base/record.ts'
 import { shellWord } from '../../../base/shell-word.ts'
 import { sanitize } from '../../../base/text/sanitize.ts'
@@ -166,7 +166,7 @@ function warnOfGaps(tables: Tables, scope: Scope, copy: Copy, { warn, say }: Mes
     )
   const unjudged = tables.unjudged(scope)
   if (unjudged === 0) return
-  const whose = `${counted(unjudged, 'redemption')} of orders that are not in the input`
+  const whose = `${formatCount(unjudged, 'redemption')} of orders that are not in the input`
   if (period === undefined)
     warn(`warning: not judged: ${whose}; --since and --until say of which time it has every order`)
   else say(`not judged: ${whose}, and of another time`)
@@ -236,25 +236,25 @@ async function* textOf(found: Iterable<Difference>, isOfFile: boolean): AsyncGen
       days_left === null
         ? ''
         : days_left < 0
-          ? `; too late to roll back since ${counted(-days_left, 'day')}`
-          : `; ${days_left === 0 ? 'less than a day' : counted(days_left, 'day')} left to roll it back`
+          ? `; too late to roll back since ${formatCount(-days_left, 'day')}`
+          : `; ${days_left === 0 ? 'less than a day' : formatCount(days_left, 'day')} left to roll it back`
     yield `  ${kind}\n    ${sanitize(message)}${left}.\n`
     if (one.do !== null) yield `    do: ${sanitize(one.do)}\n`
   }
 }
 
 function summaryOf({ found, undecided, late, orders, money, points }: Tally, all: number, name: string): string {
-  const where = `${counted(all, 'order')} of ${name}`
+  const where = `${formatCount(all, 'order')} of ${name}`
   if (found === 0) return `nothing differs: ${where}`
   const stake = [
-    ...(money > 0 ? [`${grouped(money)} in money`] : []),
-    ...(points > 0 ? [counted(points, 'point')] : []),
+    ...(money > 0 ? [`${formatNumber(money)} in money`] : []),
+    ...(points > 0 ? [formatCount(points, 'point')] : []),
   ]
   const parts = [
-    `${counted(found, 'difference')} in ${counted(orders.size, 'order')}, compared with ${where}`,
+    `${formatCount(found, 'difference')} in ${formatCount(orders.size, 'order')}, compared with ${where}`,
     ...(stake.length > 0 ? [`at stake: ${stake.join(', ')}`] : []),
-    ...(late > 0 ? [`${grouped(late)} too late to roll back`] : []),
-    ...(undecided > 0 ? [`${grouped(undecided)} cannot be decided by this data`] : []),
+    ...(late > 0 ? [`${formatNumber(late)} too late to roll back`] : []),
+    ...(undecided > 0 ? [`${formatNumber(undecided)} cannot be decided by this data`] : []),
   ]
   return parts.join('; ')
 }
@@ -268,7 +268,7 @@ function* nextSteps({ fixes }: Tally, from: string | undefined, flags: Reconcile
     const { does, command } = remedies[name]
     const repair = `promo ${command} --from ${shellWord(file)}`
     const write = fix === undefined ? `${commandLine(from, flags)} --fix ${name} --out ${file}; then ` : ''
-    yield `to ${does} ${grouped(keys.size)}: ${write}${repair}`
+    yield `to ${does} ${formatNumber(keys.size)}: ${write}${repair}`
   }
 }
 

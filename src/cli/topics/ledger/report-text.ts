@@ -1,5 +1,5 @@
 // The report for people: as text on a terminal, and as a page.
-import { counted, grouped } from '../../../base/grouped.ts'
+import { formatCount, formatNumber } from '../../../base/numbers.ts'
 import { sanitize } from '../../../base/text/sanitize.ts'
 import { lineWords, type PageAccount, signed } from '../../../ledger/html.ts'
 import { movedLines, product, type ReportStep, stepsOf, type Valuation } from '../../../ledger/report.ts'
@@ -15,12 +15,12 @@ export function statements(accounts: readonly ReportedAccount[], said: Valuation
   return accounts.map(({ row }) => ({
     title: titleOf(row),
     content: [
-      { line: 'opening', amount: grouped(row.opening) },
+      { line: 'opening', amount: formatNumber(row.opening) },
       ...movedLines(row).map(({ line, amount, isPart }) => ({
         line: isPart ? `  ${lineWords(line)}` : lineWords(line),
-        amount: isPart ? grouped(amount) : signed(amount),
+        amount: isPart ? formatNumber(amount) : signed(amount),
       })),
-      { line: 'closing', amount: grouped(row.closing) },
+      { line: 'closing', amount: formatNumber(row.closing) },
       ...remarkLines(row, said),
     ],
     columns: lineColumns,
@@ -35,8 +35,8 @@ function titleOf({ campaign, campaign_id, unit }: ValuedRow): string {
 function remarkLines(row: ValuedRow, { pointValue }: Valuation): { line: string; amount: string }[] {
   const { breakage, expected_use, unit, closing } = row
   return [
-    ...(breakage === null ? [] : [{ line: 'breakage', amount: grouped(breakage) }]),
-    ...(expected_use === null ? [] : [{ line: 'expected use', amount: grouped(expected_use) }]),
+    ...(breakage === null ? [] : [{ line: 'breakage', amount: formatNumber(breakage) }]),
+    ...(expected_use === null ? [] : [{ line: 'expected use', amount: formatNumber(expected_use) }]),
     ...(pointValue === undefined || unit !== 'points'
       ? []
       : [{ line: 'closing value', amount: product(closing, pointValue) }]),
@@ -47,7 +47,7 @@ function remarkLines(row: ValuedRow, { pointValue }: Valuation): { line: string;
 export function chartLines(accounts: readonly ReportedAccount[], width: number): string[] {
   return accounts.flatMap(({ row, months }, at) => {
     const closings = [row.opening, ...months.map(({ closing }) => closing)]
-    const trend = `by month  ${grouped(row.opening)} ${sparkline(closings, width - 40)} ${grouped(row.closing)}`
+    const trend = `by month  ${formatNumber(row.opening)} ${sparkline(closings, width - 40)} ${formatNumber(row.closing)}`
     return [
       ...(at === 0 ? [] : ['']),
       sanitize(titleOf(row)),
@@ -60,7 +60,7 @@ export function chartLines(accounts: readonly ReportedAccount[], width: number):
 /** What adds is dark, what takes off is light. */
 function drawnStep({ line, from, to }: ReportStep): Step {
   const label = lineWords(line)
-  if (line === 'opening' || line === 'closing') return { label, from, to, text: grouped(to), fill: '█' }
+  if (line === 'opening' || line === 'closing') return { label, from, to, text: formatNumber(to), fill: '█' }
   return { label, from, to, text: signed(to - from), fill: to > from ? '▓' : '░' }
 }
 
@@ -69,7 +69,7 @@ export function pageAccount({ row, months }: ReportedAccount, labels: readonly s
   return {
     row,
     remarks: [
-      `${counted(row.cards, 'card')} with a balance at the end.`,
+      `${formatCount(row.cards, 'card')} with a balance at the end.`,
       ...remarkLines(row, said).map(({ line, amount }) => `${line}: ${amount}`),
     ],
     months: months.map(({ closing }, at) => ({ label: labels[at] ?? '', closing })),

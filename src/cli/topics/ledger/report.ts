@@ -1,5 +1,5 @@
 // The report of a period: its rows, and what is said about them.
-import { counted } from '../../../base/grouped.ts'
+import { formatCount } from '../../../base/numbers.ts'
 import { balanceTables, completeUntil, gapUntil } from '../../../ledger/completeness.ts'
 import type { Copy } from '../../../ledger/copy.ts'
 import { cardsOf } from '../../../ledger/movements.ts'
@@ -75,7 +75,7 @@ export function makeReport(copy: Copy, { period, timeZone, campaign, sold, ...sa
       ...(sold === undefined ? [] : [`Issued credit counts as sold by: ${sold.join(', ')}.`]),
       ...(said.pointValue === undefined ? [] : [`A point is valued at ${said.pointValue}, as asked for.`]),
       ...(said.breakage === undefined ? [] : [`Breakage is ${said.breakage} % of closing, as asked for.`]),
-      ...(broken.length === 0 ? [] : [`${counted(broken.length, 'card')} did not add up.`]),
+      ...(broken.length === 0 ? [] : [`${formatCount(broken.length, 'card')} did not add up.`]),
       'This is a calculation, and no accounting advice.',
     ],
   }

@@ -3,7 +3,7 @@
 import type { Client, RequestOf } from '../../../api/client.ts'
 import { CallError } from '../../../api/outcome/call-error.ts'
 import type { LooseRequest } from '../../../api/request/request.ts'
-import { counted, grouped } from '../../../base/grouped.ts'
+import { formatCount, formatNumber } from '../../../base/numbers.ts'
 import { argumentWords, shellWord } from '../../../base/shell-word.ts'
 import { getCampaign } from '../../../contract/campaigns.ts'
 import { getCustomer } from '../../../contract/customers.ts'
@@ -140,8 +140,8 @@ function stepsOf(
       isLeft: balance > 0,
       state: isMoved ? 'done before' : 'no points',
       points: isMoved ? before.moved : balance,
-      asks: `move ${counted(balance, 'point')} from ${old} to ${gives ? 'it' : name}`,
-      done: (taker) => `${counted(balance, 'point')} moved to ${taker}`,
+      asks: `move ${formatCount(balance, 'point')} from ${old} to ${gives ? 'it' : name}`,
+      done: (taker) => `${formatCount(balance, 'point')} moved to ${taker}`,
       endpoint: transferPoints,
       isGuarded: true,
       request: (taker) => ({
@@ -289,11 +289,11 @@ async function detailOf(client: Client, old: Card, target: Card | undefined): Pr
   const pending = old.loyalty_card?.pending_points ?? 0
   const known = [
     customer && nameIn(customer),
-    points > 0 && `${shownValue(old.code)} ${grouped(points)} → 0`,
+    points > 0 && `${shownValue(old.code)} ${formatNumber(points)} → 0`,
     points > 0 &&
       balance !== undefined &&
-      `${shownValue(target?.code ?? '')} ${grouped(balance)} → ${grouped(balance + points)}`,
-    pending > 0 && `${counted(pending, 'pending point')} stay with ${shownValue(old.code)}`,
+      `${shownValue(target?.code ?? '')} ${formatNumber(balance)} → ${formatNumber(balance + points)}`,
+    pending > 0 && `${formatCount(pending, 'pending point')} stay with ${shownValue(old.code)}`,
   ].filter((part) => typeof part === 'string')
   return known.length === 0 ? '' : ` (${known.join(', ')})`
 }
@@ -350,7 +350,7 @@ function givenBy(publication: unknown, old: Card, warn: (line: string) => void):
     )
   const own = Number(valueAt(publication, 'voucher.loyalty_card.balance') ?? 0)
   const remedy = `promo loyalty points remove --points ${own} ${argumentWords(given)}`
-  if (own > 0) warn(`warning: ${given} began with ${counted(own, 'point')} of its own; ${remedy} takes them off`)
+  if (own > 0) warn(`warning: ${given} began with ${formatCount(own, 'point')} of its own; ${remedy} takes them off`)
   return given
 }
 
@@ -361,9 +361,9 @@ async function warnOfPoints(client: Client, old: Card, isReplaced: boolean, warn
   if (found.is === 'unread') warn(`warning: which points ${code} still has cannot be read: ${found.error.message}`)
   const { balance = 0, pending_points: pending = 0 } = (found.is === 'found' && found.value.loyalty_card) || {}
   const moves = 'the same command line moves them'
-  if (balance > 0) warn(`warning: ${counted(balance, 'point')} came to ${code} meanwhile; ${moves}`)
+  if (balance > 0) warn(`warning: ${formatCount(balance, 'point')} came to ${code} meanwhile; ${moves}`)
   if (pending > 0)
-    warn(`warning: ${counted(pending, 'pending point')} stay with ${code}; once they are active, ${moves}`)
+    warn(`warning: ${formatCount(pending, 'pending point')} stay with ${code}; once they are active, ${moves}`)
 }
 
 function refusedReplace(message: string, hint: string): PromoError {

@@ -1,5 +1,5 @@
 // What is reported about a listing of transactions apart from its rows: how many were read, broken balances, a chart.
-import { grouped } from '../../../base/grouped.ts'
+import { formatNumber } from '../../../base/numbers.ts'
 import { balanceCheck, brokenBalanceText } from '../../../ledger/running-balance.ts'
 import { sparkline } from '../../../output/form/bars.ts'
 
@@ -48,7 +48,7 @@ export function transactionReport({ newestFirst, isOneCard, isCharted }: Wanted)
       const balance = isCharted ? balanceOf(transaction) : undefined
       if (balance !== undefined) balances.push(balance)
     },
-    counts: () => `read ${grouped(read)}, shown ${grouped(shown)}`,
+    counts: () => `read ${formatNumber(read)}, shown ${formatNumber(shown)}`,
     warnings: () => (breaks > warningsShown ? [...found, `and ${breaks - warningsShown} more such breaks`] : found),
     chart(width) {
       if (balances.length === 0) return undefined

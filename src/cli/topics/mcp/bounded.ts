@@ -1,6 +1,7 @@
 // What leaves the server: data of the service without secrets, without characters that are not shown, and of bounded size.
-import { grouped } from '../../../base/grouped.ts'
+
 import { isRawNumber } from '../../../base/lossless-json.ts'
+import { formatNumber } from '../../../base/numbers.ts'
 import { sanitize } from '../../../base/text/sanitize.ts'
 import { shownBody } from '../../../contract/secret-names.ts'
 
@@ -44,7 +45,7 @@ export function boundedText(text: string, scrub: (text: string) => string, most 
   const scrubbed = scrub(text)
   // Sanitising a text of megabytes takes longer than a reader waits.
   const shown = sanitize(scrubbed.slice(0, most), { lines })
-  return scrubbed.length > most ? `${shown}… (${grouped(scrubbed.length)} characters)` : shown
+  return scrubbed.length > most ? `${shown}… (${formatNumber(scrubbed.length)} characters)` : shown
 }
 
 function within(value: unknown, bounds: Bounds, scrub: (text: string) => string): Bounded {
@@ -57,11 +58,12 @@ function within(value: unknown, bounds: Bounds, scrub: (text: string) => string)
       return Array.isArray(one) ? [] : {}
     }
     if (Array.isArray(one)) {
-      if (one.length > bounds.list) cut.add(`${path}: ${bounds.list} of ${grouped(one.length)} shown`)
+      if (one.length > bounds.list) cut.add(`${path}: ${bounds.list} of ${formatNumber(one.length)} shown`)
       return one.slice(0, bounds.list).map((item) => copy(item, path, depth - 1))
     }
     const members = Object.entries(one).filter(([name]) => name !== images)
-    if (members.length > mostMembers) cut.add(`${path}: ${mostMembers} of ${grouped(members.length)} members shown`)
+    if (members.length > mostMembers)
+      cut.add(`${path}: ${mostMembers} of ${formatNumber(members.length)} members shown`)
     return Object.fromEntries(
       members.slice(0, mostMembers).map(([name, member]) => {
         const shown = boundedText(name, scrub, bounds.text)

@@ -2,7 +2,7 @@
 // Source: docs/service/promotions.md#tier-fields.
 
 import type { Client } from '../../../api/client.ts'
-import { counted } from '../../../base/grouped.ts'
+import { formatCount } from '../../../base/numbers.ts'
 import { argumentWords } from '../../../base/shell-word.ts'
 import { getPromotionTier, listCampaignTiers, updatePromotionTier } from '../../../contract/promotions.ts'
 import { PromoError, usageError } from '../../../errors.ts'
@@ -56,7 +56,7 @@ export async function moveTier(id: string, place: Place, run: Writing): Promise<
       const tiers = await siblingsOf(client, id)
       const ordered = placeTier(tiers, id, place)
       const changes = renumber(ordered, id)
-      const action = `give ${counted(changes.length, 'promotion tier')} a new number`
+      const action = `give ${formatCount(changes.length, 'promotion tier')} a new number`
       return {
         question: changes.length === 0 ? undefined : { action, count: changes.length, asks: false },
         async send() {
@@ -67,7 +67,7 @@ export async function moveTier(id: string, place: Place, run: Writing): Promise<
           for (const { tier, hierarchy } of changes) {
             const request = { path: { promotionTierId: tier.id }, body: { hierarchy } }
             const answer = await client.call(updatePromotionTier, request).catch((error: unknown) => {
-              const progress = `${done} of ${counted(changes.length, 'promotion tier')} have their new number`
+              const progress = `${done} of ${formatCount(changes.length, 'promotion tier')} have their new number`
               if (done > 0) show.warn(`${progress}; the same command line completes the move`)
               throw error
             })

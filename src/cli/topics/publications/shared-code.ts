@@ -1,7 +1,7 @@
 // One code for many: the code that a publication names, or the only ones of a campaign of type STANDALONE, goes to every customer.
 
 import type { Client } from '../../../api/client.ts'
-import { counted } from '../../../base/grouped.ts'
+import { formatCount } from '../../../base/numbers.ts'
 import { inputError } from '../../../bulk/input/input-error.ts'
 import { getCampaign } from '../../../contract/campaigns.ts'
 import { listVouchers } from '../../../contract/voucher-lists.ts'
@@ -36,7 +36,7 @@ export async function refuseSharedCodes(client: Client, receivers: Receivers): P
     const left = Math.max(0, redemption.quantity - (redemption.redeemed_quantity ?? 0))
     if (left >= customers.size) continue
     throw inputError(
-      `${counted(customers.size, 'customer')} would get the code ${shownValue(code)}, which can be redeemed ${left === 1 ? 'once' : `${left} times`}`,
+      `${formatCount(customers.size, 'customer')} would get the code ${shownValue(code)}, which can be redeemed ${left === 1 ? 'once' : `${left} times`}`,
       '--campaign NAME, of a campaign that has a code for each customer',
     )
   }

@@ -1,7 +1,7 @@
 // What a redemption took off, and how to take it back, as one line for the person at the till.
 
 import type { z } from 'zod'
-import { grouped } from '../../../base/grouped.ts'
+import { formatNumber } from '../../../base/numbers.ts'
 import { argumentWords } from '../../../base/shell-word.ts'
 import type { redeemed } from '../../../contract/redemptions.ts'
 import { valueAt } from '../../../output/path.ts'
@@ -15,7 +15,9 @@ export function takenOff(answer: z.output<typeof redeemed>): string {
   )
   const isKnown = typeof amount === 'number' && typeof left === 'number'
   const taken = typeof off === 'number' ? off : 0
-  const said = isKnown ? `took ${grouped(taken)} off ${grouped(amount)}, ${grouped(left)} left to pay; ` : ''
+  const said = isKnown
+    ? `took ${formatNumber(taken)} off ${formatNumber(amount)}, ${formatNumber(left)} left to pay; `
+    : ''
   const id = parent?.id ?? redemptions[0]?.id
   return `${said}to take it back: promo redemptions rollback${parent === undefined ? '' : ' --stacked'} ${argumentWords(id ?? 'ID')}`
 }

@@ -1,5 +1,5 @@
 // What a validation rule demands, in one line.
-import { counted } from '../../../base/grouped.ts'
+import { formatCount } from '../../../base/numbers.ts'
 import { ownValue } from '../../../base/record.ts'
 import { cellText } from '../../../output/form/cell.ts'
 import { valueAt } from '../../../output/path.ts'
@@ -39,7 +39,7 @@ export function conditionsOf(rule: object): string {
   }
   const order = typeof logic === 'string' && logic !== '' ? logic : Object.keys(numbered).join(' and ')
   const about = valueAt(rule, 'applicable_to.included')
-  const items = Array.isArray(about) && about.length > 0 ? counted(about.length, 'product') : ''
+  const items = Array.isArray(about) && about.length > 0 ? formatCount(about.length, 'product') : ''
   return [order.replaceAll(/\d+/g, words), items].filter((text) => text !== '').join('; ')
 }
 

@@ -1,6 +1,6 @@
 // A project copied into a data file: configuration as `promo config` reads it, and the data that is asked for, as one fixture.
 import type { Client, RequestOf } from '../../../api/client.ts'
-import { counted, grouped } from '../../../base/grouped.ts'
+import { formatCount, formatNumber } from '../../../base/numbers.ts'
 import { isRecord, ownValue } from '../../../base/record.ts'
 import { type Identified, identify, type ProjectObject, type Read, readProject } from '../../../config/project.ts'
 import { listCustomers } from '../../../contract/customers.ts'
@@ -217,14 +217,14 @@ export async function copyProject(
     notes.push('1 code, card or order names a customer that was not copied; it belongs to no customer here')
   if (without > 1)
     notes.push(
-      `${grouped(without)} codes, cards or orders name customers that were not copied; they belong to no customer here`,
+      `${formatNumber(without)} codes, cards or orders name customers that were not copied; they belong to no customer here`,
     )
   const expiring = found.vouchers.filter(
     ({ loyalty_card: card }) => isRecord(card) && card.next_expiration_date != null,
   )
   if (expiring.length > 0)
     notes.push(
-      `${counted(expiring.length, 'card')} with points that expire: their dates are not copied, so the points never expire here`,
+      `${formatCount(expiring.length, 'card')} with points that expire: their dates are not copied, so the points never expire here`,
     )
   parts.validation_rules_assignments = [...assignments.values()]
   return {

@@ -1,5 +1,5 @@
 // The outcome of one cart of a file: as a record for programs and a row for people.
-import { counted, grouped } from '../../../base/grouped.ts'
+import { formatCount, formatNumber } from '../../../base/numbers.ts'
 import type { Row } from '../../../bulk/input/row.ts'
 import type { RowOutcome, RowResult } from '../../../bulk/run.ts'
 import type { Summary } from '../../../bulk/summary.ts'
@@ -120,16 +120,17 @@ export function suiteLine(
   const carts = [...parts, ...problemsIn(counts)].join(', ')
   const part = before > 0 ? ', by the carts of this run (--restart takes all)' : ''
   const coverage = reached === undefined ? '' : `; ${reachedInWords(reached)}${part}`
-  return `validated ${counted(total, 'cart')}: ${carts} (${(elapsedMs / 1000).toFixed(1)} s)${inMoney(losses)}${coverage}`
+  return `validated ${formatCount(total, 'cart')}: ${carts} (${(elapsedMs / 1000).toFixed(1)} s)${inMoney(losses)}${coverage}`
 }
 
 function inMoney({ carts, discount, worst }: Losses): string {
   if (carts === 0) return ''
   const named = worst.map(
-    (one) => `line ${one.line} (${grouped(one.discount)} of ${grouped(one.amount)}, ${Math.round(percentOf(one))} %)`,
+    (one) =>
+      `line ${one.line} (${formatNumber(one.discount)} of ${formatNumber(one.amount)}, ${Math.round(percentOf(one))} %)`,
   )
-  const average = grouped(Math.round(discount / carts))
-  return `; ${grouped(discount)} off ${counted(carts, 'cart')}, ${average} on average, most off ${named.join(', ')}`
+  const average = formatNumber(Math.round(discount / carts))
+  return `; ${formatNumber(discount)} off ${formatCount(carts, 'cart')}, ${average} on average, most off ${named.join(', ')}`
 }
 
 /** `3 of 8 conditions met and not met, 2 of 6 redeemables never asked for` */
@@ -138,5 +139,5 @@ function reachedInWords(rows: readonly Reached[]): string {
   const offers = rows.filter(({ condition }) => condition === null)
   const both = conditions.filter(({ result }) => result === 'both').length
   const missed = offers.filter(({ result }) => result === 'never asked').length
-  return `${both} of ${counted(conditions.length, 'condition')} met and not met, ${missed} of ${counted(offers.length, 'redeemable')} never asked for`
+  return `${both} of ${formatCount(conditions.length, 'condition')} met and not met, ${missed} of ${formatCount(offers.length, 'redeemable')} never asked for`
 }

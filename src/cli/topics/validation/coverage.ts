@@ -2,7 +2,7 @@
 // decided. The service decides each cart; the conditions are those of the same evaluation in this process, where both agree.
 // Source: docs/checks.md#coverage.
 import type { Client } from '../../../api/client.ts'
-import { counted } from '../../../base/grouped.ts'
+import { formatCount } from '../../../base/numbers.ts'
 import { isRecord } from '../../../base/record.ts'
 import { getCustomer } from '../../../contract/customers.ts'
 import { listCustomerSegments } from '../../../contract/segments.ts'
@@ -80,7 +80,7 @@ export async function openCoverage(
   const selection = selectionOf(fileKinds)
   const requests = (await estimate(client, selection)).reduce((sum, one) => sum + one.requests, 0)
   messages.say(
-    `reading the project, and the codes and customers of the carts: about ${counted(requests + codes.size + 2 * customers.size, 'request')}, and none changes anything`,
+    `reading the project, and the codes and customers of the carts: about ${formatCount(requests + codes.size + 2 * customers.size, 'request')}, and none changes anything`,
   )
   const { fixture, addresses } = await copyProject(client, projectOf(undefined, profile), selection, noPseudonyms)
   const vouchers = await readEach(codes, (code) => client.call(getVoucher, { path: { code } }))

@@ -1,6 +1,6 @@
 // Many carts at once: each line of a file is a request body, each answer is compared with what was expected.
 
-import { counted } from '../../../base/grouped.ts'
+import { formatCount } from '../../../base/numbers.ts'
 import { inputChecksum } from '../../../bulk/input/input-checksum.ts'
 import { jsonDocuments } from '../../../bulk/input/json-lines.ts'
 import { placeOf, type Row } from '../../../bulk/input/row.ts'
@@ -60,7 +60,7 @@ export function suiteOfCarts(
     onDuplicate: 'keep',
     action: (rows) => {
       const locking = [...rows].filter((row) => bodyOf(row).session !== undefined)
-      return `lock what applies in ${counted(locking.length, 'cart')}`
+      return `lock what applies in ${formatCount(locking.length, 'cart')}`
     },
     forms: () => ({
       columns: isCovered ? coverageColumns : cartVerdictColumns,

@@ -1,4 +1,4 @@
-import { grouped } from '../../../base/grouped.ts'
+import { formatNumber } from '../../../base/numbers.ts'
 import { PromoCommand } from '../../../cli/command.ts'
 import { bodyFlags, bulkFlags, callFlags, writeFlags } from '../../../cli/flags/flags.ts'
 import { argument, argumentList, count } from '../../../cli/flags/kinds.ts'
@@ -90,7 +90,7 @@ export default class Add extends PromoCommand {
     const request = { path: { campaignId }, query: { vouchers_count: count }, body }
     const start = { endpoint: generateCampaignVouchers, request, isFinal: true }
     if (count === 1) return void (await this.writeOne({ ...start, columns: voucherColumns }))
-    const question = `generate ${grouped(count)} vouchers in campaign ${quotedValue(campaignId)}`
+    const question = `generate ${formatNumber(count)} vouchers in campaign ${quotedValue(campaignId)}`
     this.exitCode = await startAction(flags, { ...start, question }, this)
   }
 }

@@ -1,4 +1,4 @@
-import { counted } from '../../../base/grouped.ts'
+import { formatCount } from '../../../base/numbers.ts'
 import type { Row } from '../../../bulk/input/row.ts'
 import { bulkCommand } from '../../../cli/declared/bulk.ts'
 import { reasonFlag } from '../../../cli/flags/flags.ts'
@@ -127,8 +127,9 @@ export default bulkCommand('Move points from loyalty cards to another card', {
           codes.add(transfer.code)
           last = `loyalty card ${transfer.code} to ${transfer.to}`
         }
-        const cards = count === 1 ? last : `${counted(codes.size, 'loyalty card')}, in ${counted(count, 'transfer')}`
-        return `move ${counted(points, 'point')} from ${cards}`
+        const cards =
+          count === 1 ? last : `${formatCount(codes.size, 'loyalty card')}, in ${formatCount(count, 'transfer')}`
+        return `move ${formatCount(points, 'point')} from ${cards}`
       },
     }
   },

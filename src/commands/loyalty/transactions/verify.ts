@@ -1,4 +1,4 @@
-import { counted } from '../../../base/grouped.ts'
+import { formatCount } from '../../../base/numbers.ts'
 import { PromoCommand } from '../../../cli/command.ts'
 import { callFlags } from '../../../cli/flags/flags.ts'
 import { callAbout, cardFlag, ownerArgs, ownerAsks, transactionCalls } from '../../../cli/topics/loyalty/lists.ts'
@@ -55,7 +55,7 @@ export default class Verify extends PromoCommand {
     if (wrong === 0) messages.say(describeCounts(check))
     else {
       messages.warn(
-        `${describeCounts(check)}; ${counted(wrong, 'balance')} on ${counted(cards.size, 'card')} not as expected`,
+        `${describeCounts(check)}; ${formatCount(wrong, 'balance')} on ${formatCount(cards.size, 'card')} not as expected`,
       )
       this.exitCode = EXIT.no
     }
@@ -64,5 +64,5 @@ export default class Verify extends PromoCommand {
 
 function describeCounts(check: BalanceCheck): string {
   const { transactions, cards } = check.counts()
-  return `checked ${counted(transactions, 'transaction')} of ${counted(cards, 'card')}`
+  return `checked ${formatCount(transactions, 'transaction')} of ${formatCount(cards, 'card')}`
 }

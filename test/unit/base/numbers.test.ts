@@ -1,6 +1,6 @@
 // Whole numbers as users read them.
 import { expect, test } from 'vitest'
-import { grouped } from '../../../src/base/grouped.ts'
+import { formatNumber } from '../../../src/base/numbers.ts'
 
 test.each([
   [0, '0'],
@@ -10,5 +10,5 @@ test.each([
   [1_234_567, '1,234,567'],
   [-1000, '-1,000'],
 ])('%d is shown as %s', (count, text) => {
-  expect(grouped(count)).toBe(text)
+  expect(formatNumber(count)).toBe(text)
 })
