@@ -27,6 +27,12 @@ const choosing: Record<string, [list: string, line: string, chosen: string, one?
   ],
   'loyalty:points:add': ['loyalty:cards:list', `--unused ${program}`, '3 loyalty cards: CLUB-005, ', 'CLUB-005'],
   'loyalty:points:remove': ['loyalty:cards:list', program, '6 loyalty cards: CLUB-006, ', 'CLUB-005'],
+  'publications:create': [
+    'customers:list',
+    '--campaign Welcome --created-after 2020-01-01',
+    '8 customers: shop-1008, ',
+    'shop-1006',
+  ],
   'redemptions:rollback': ['redemptions:list', '--campaign Welcome', '4 redemptions: r_', 'r_19b8d627a800000004'],
   'referrals:holders:remove': ['referrals:holders:list', 'FRIEND-001 --role REFEREE', '1 holder: rh_'],
   'vouchers:balance:add': ['vouchers:list', credits.replace('--used ', ''), '8 gift cards: GIFT-008, ', 'GIFT-001'],
@@ -49,7 +55,6 @@ const making = [
   'events:send',
   'loyalty:points:transfer',
   'loyalty:rewards:redeem',
-  'publications:create',
   'redemptions:create',
   'referrals:holders:add',
   'vouchers:create',
@@ -145,9 +150,11 @@ describe('a job of chosen rows', () => {
     const unknown = await disable('--campaign', 'Welcom')
     const noFile = await disable('--unused', '--except', 'no-such.csv')
     const points = await desk.promo('loyalty points add --unused --points 5 --yes --profile sandbox')
+    const give = 'publications create --campaign Welcome --customer source_id=shop-1001 --city Oz'
+    const oneOfAll = await desk.promo(`${give} --yes --profile sandbox`)
 
-    const refused = [both, named, fileAndExcept, alone, unknown, noFile, points]
-    expect(refused.map(({ exitCode }) => exitCode)).toEqual([2, 2, 2, 2, 3, 2, 2])
+    const refused = [both, named, fileAndExcept, alone, unknown, noFile, points, oneOfAll]
+    expect(refused.map(({ exitCode }) => exitCode)).toEqual([2, 2, 2, 2, 3, 2, 2, 2])
     expect(both.stderr).toContain('--unused chooses from a list, and rows are named, too: give either of them')
     expect(points.stderr).toContain('filters choose among the cards of one program\ntry: --campaign "Bean Club"')
     expect(await desk.jobs()).toEqual([])

@@ -40,7 +40,7 @@ type Rows<E extends Endpoint> = Partial<Acting<E>> & {
 
 type DeclaredBulk<E extends Endpoint, A extends Args, F extends Flags> = DeclaredWriter<E, A, F> &
   Omit<Acting<E>, 'endpoint'> & {
-    /** Many rows come from a file alone. */
+    /** Many rows come from a file, or from filters, and never from arguments. */
     isFileOnly?: boolean
     /** The list whose filters choose rows, too. */
     choosing?: Choosing
@@ -67,7 +67,7 @@ export function bulkCommand<E extends Endpoint, A extends Args = None, F extends
   const flags = {
     ...outputFlags,
     ...flagsOfBody(body),
-    ...(isFileOnly ? bulkOnlyFlags : bulkFlags),
+    ...(isFileOnly ? bulkOnlyFlags(names) : bulkFlags),
     ...filters,
     ...(choosing && exceptFlags),
     ...writeFlags,
@@ -100,7 +100,7 @@ export function bulkCommand<E extends Endpoint, A extends Args = None, F extends
         (await import('../bulk/several/chosen.ts')).chosenRows(
           choosing,
           names,
-          keys,
+          keys ?? (one && []),
           { ...line, typed: this.line.flags, plan: (await import('../bulk/run-plan.ts')).runPlanOf(line.flags, this) },
           called,
         )

@@ -171,8 +171,13 @@ export const csvFileFlags = groupFlags('FILE', fileFlags)
 /** Flags of a command that takes many items. */
 export const bulkFlags = { ...paceFlags, ...needingFrom(rowFlags) }
 
-/** Flags of a command that is a job only with `--from`: without it, none of them has a meaning. */
-export const bulkOnlyFlags = needingFrom(bulkFlags)
+/** Flags of a command that is a job only with `--from`, or with a filter: without one, none of them has a meaning. */
+export function bulkOnlyFlags(filters: readonly string[]): typeof bulkFlags {
+  if (filters.length === 0) return needingFrom(bulkFlags)
+  const relationships = [{ type: 'some' as const, flags: ['from', ...filters] }]
+  const pace = Object.entries(paceFlags).map(([name, flag]) => [name, { ...flag, relationships }])
+  return { ...bulkFlags, ...Object.fromEntries(pace) }
+}
 
 /** Returns flags that have a meaning only for the rows of `--from`, and are refused without it. */
 export function needingFrom<Flags extends Record<string, object>>(flags: Flags): Flags {

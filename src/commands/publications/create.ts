@@ -1,12 +1,15 @@
 import type { z } from 'zod'
 import type { Client } from '../../api/client.ts'
+import { customerColumn } from '../../bulk/input/report-columns.ts'
 import type { Row } from '../../bulk/input/row.ts'
 import { bulkCommand } from '../../cli/declared/bulk.ts'
+import { choosingFlags } from '../../cli/flags/choosing.ts'
 import { asSourceIdFlag, bodyFlags } from '../../cli/flags/flags.ts'
 import { count, naming, repeatable, setting, switchFlag, textFlag } from '../../cli/flags/kinds.ts'
 import { cartFrom, type Draft } from '../../cli/request/cart.ts'
 import { membersSetBy } from '../../cli/request/member-flags.ts'
 import { bodiesOfRows, customerOf } from '../../cli/request/row-body.ts'
+import { customerFilters } from '../../cli/topics/customers/filters.ts'
 import { refuseSharedCodes, sharedCodeCalls } from '../../cli/topics/publications/shared-code.ts'
 import { listPublications, newPublication, publish } from '../../contract/publications.ts'
 import { usageError } from '../../errors.ts'
@@ -14,6 +17,12 @@ import { publicationColumns } from '../../output/columns/resources/publications.
 
 /** The column of a file that names who gets the code. */
 const key = 'customer.source_id'
+
+const choosing = {
+  ...customerFilters,
+  rowOf: ({ id, source_id }: Record<string, unknown>) => ({ [key]: source_id ?? id, [customerColumn]: id }),
+}
+const filters = Object.keys(choosingFlags(choosing, {}))
 
 const flags = {
   voucher: textFlag('the code to give', 'CODE', { exclusive: ['campaign'], ...setting('voucher') }),
@@ -28,7 +37,7 @@ const flags = {
   }),
   channel: textFlag('how the code reaches the customer, like email', undefined, setting('channel')),
   'source-id': textFlag('your own id (in a file: the column "source_id")', 'ID', {
-    exclusive: ['from'],
+    exclusive: ['from', ...filters],
     ...setting('source_id'),
   }),
   metadata: repeatable('one metadata field', 'name=value'),
@@ -38,12 +47,12 @@ const flags = {
 }
 const members = membersSetBy(flags)
 
-export default bulkCommand('Give customers codes: one customer, or all those of a file', {
+export default bulkCommand('Give customers codes: one customer, those of a file, or those of filters', {
   description:
-    'Gives a certain code, or any free code of a campaign. A customer who does not exist is created. With --from, each row is a publication, also where rows are equal. It is never sent twice, because a second call may give another code: without an answer the outcome is unknown (exit 6). With a source id of your own, `publications list --source-id` shows whether it arrived.',
+    'Gives a certain code, or any free code of a campaign. A new customer is created. With --from, each row is a publication, also where rows are equal; filters like --segment choose customers. It is never sent twice, because a second call may give another code: without an answer the outcome is unknown (exit 6). With a source id of your own, `publications list --source-id` shows whether it arrived.',
   examples: [
     'promo publications create --campaign Welcome --customer source_id=shop-1007 --channel counter --profile sandbox',
-    'promo customers list --created-after 2026-01-10 --csv --profile sandbox | promo publications create --campaign Welcome --from - --dry-run --profile sandbox',
+    'promo publications create --campaign Welcome --created-after 2026-01-10 --dry-run --profile sandbox',
     'promo publications create --voucher MORNING --customer source_id=guest-7,name=Ann --dry-run --profile sandbox',
     'printf "customer\\nshop-1001\\nguest-7\\n" > guests.csv; promo publications create --campaign Welcome --from guests.csv --yes --profile sandbox',
   ],
@@ -53,10 +62,11 @@ export default bulkCommand('Give customers codes: one customer, or all those of 
     `promo jobs report ${job} --only ok --csv --out given.csv; promo vouchers disable --from given.csv --column promo_result_code --dry-run`,
   asks: {
     voucher: { unless: ['campaign', 'body', 'set', 'from'] },
-    customer: { unless: ['body', 'set', 'from'], question: 'the customer, like source_id=shop-1001:' },
+    customer: { unless: ['body', 'set', 'from'], filters, question: 'the customer, like source_id=shop-1001:' },
   },
   flags,
   isFileOnly: true,
+  choosing,
   words: {
     noun: 'customer',
     verb: 'give a code to',
@@ -104,8 +114,7 @@ export default bulkCommand('Give customers codes: one customer, or all those of 
         return { endpoint: publish, planFacts: undefined, examine }
       },
     }
-    if (flags.from !== undefined) return many
-    if (draft.customer === undefined) throw usageError('no customer given', '--customer source_id=shop-1001')
+    if (flags.from !== undefined || draft.customer === undefined) return many
     const customer = draft.customer as { source_id: string }
     const body = { ...shared, customer, ...(source_id !== undefined && { source_id }) }
     return {
