@@ -286,6 +286,17 @@ test('a card shows the expiring points of a fixture at once, and they are taken 
   expect(card('A').loyalty_card).toMatchObject(next('2026-07-01', 5))
 })
 
+test.each([
+  [5, 'ACTIVE'],
+  [0, 'USED'],
+])('a bucket of a fixture with %i points is %s unless it says otherwise', (points, status) => {
+  const points_buckets = [{ voucher_id: 'v_A', points, total_points: 9, expires_at: '2026-07-01' }]
+
+  clubWith(['A'], { points_buckets }).ask('GET /v1/loyalties/camp_club/members/A/points-expiration', {
+    data: [{ status }],
+  })
+})
+
 test.each<[string, unknown, string]>([
   ['an unknown card', { voucher_id: 'v_X', expires_at: '2026-06-01' }, 'Cannot find voucher with id v_X'],
   ['no expiry', { voucher_id: 'v_A' }, "Payload must have required property 'expires_at'"],

@@ -39,7 +39,8 @@ test('a change of points is announced with the transaction, its balance, and the
   }
   const told = { transaction, balance, voucher: { id: 'v_C' }, campaign: { id: 'camp_club' } }
   const ada = { id: 'cust_ada', source_id: 'ada', name: 'Ada', object: 'customer' }
-  expect(dataOf(club, 'voucher.loyalty_card.transaction.created')).toMatchObject({ ...told, holder: ada })
+  const others = { order: null, redemption: null, earning_rule: null }
+  expect(dataOf(club, 'voucher.loyalty_card.transaction.created')).toMatchObject({ ...told, ...others, holder: ada })
   expect(dataOf(club, 'voucher.loyalty_card.points_added')).toMatchObject({ ...told, customer: ada })
 })
 

@@ -101,6 +101,18 @@ test('two rules select the lines that both allow', () => {
   expect(unitsOf([{ included: [collection('pc_food')] }, { excluded: [product('prod_b')] }])).toEqual({ prod_a: 3 })
 })
 
+test('a line without a price is the cheapest', () => {
+  const items = [
+    { product_id: 'prod_a', quantity: 1, price: 1 },
+    { product_id: 'prod_b', quantity: 1 },
+  ]
+  const rule = { included: [{ ...collection('pc_food'), effect: 'APPLY_TO_CHEAPEST' as const }] }
+
+  const { shares } = selectLines(snapshot, [rule], linesOf({ items }))
+
+  expect(shares.map(({ line }) => line.product_id)).toEqual(['prod_b'])
+})
+
 test('a line of a billion units is counted without a loop', () => {
   const lines = linesOf({ items: [{ product_id: 'prod_a', quantity: 1_000_000_000, price: 1 }] })
 

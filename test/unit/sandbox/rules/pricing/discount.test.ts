@@ -127,6 +127,7 @@ test.each<[string, Discount, number, object]>([
 test.each([
   ['5 / 2', 2],
   ['0.3 / 0.1', 3],
+  ['1 - 2', 0],
 ])('the units that %s computes are the integer %i and make the discount dynamic', (unit_off_formula, units) => {
   const discount = { ...unitsOff(1, 'prod_gift', 'ADD_NEW_ITEMS'), unit_off_formula }
   const result = applied({ amount: 5000 }, discount, undefined, freebies)
