@@ -4,12 +4,14 @@ import { distance } from 'fastest-levenshtein'
 /** Returns the known word that a typing error may have changed: in one letter, in a third of many, or only in their order. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const typed = plain(word)
+  const letters = sortLetters(typed)
   const [best] = known
     .map((candidate) => {
-      const isTurned = sortLetters(typed) === sortLetters(plain(candidate))
-      return { candidate, isTurned, edits: distance(typed, plain(candidate)) }
+      const near = plain(candidate)
+      const isTurned = near.length === typed.length && sortLetters(near) === letters
+      return { candidate, near, isTurned, edits: distance(typed, near) }
     })
-    .filter(({ candidate, isTurned, edits }) => isNear(typed, plain(candidate), edits, isTurned))
+    .filter(({ near, isTurned, edits }) => isNear(typed, near, edits, isTurned))
     // The same letters in another order are one slip, though they count as two edits: `form` is `from`, not `format`.
     .toSorted((a, b) => a.edits - b.edits || Number(b.isTurned) - Number(a.isTurned))
   return best?.candidate
