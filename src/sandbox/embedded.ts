@@ -10,7 +10,7 @@ import { createApp } from './http/app.ts'
 import { isReadable } from './http/auth.ts'
 import { checkAddress, checkHostName, isLocalAddress } from './http/loopback.ts'
 import { type RequestHandler, type Simulation, withClientSide, withSimulation } from './http/rate-limits.ts'
-import { declaredJobs } from './http/route.ts'
+import { declaredJobs, routesOf } from './http/route.ts'
 import { type ServeOptions, serve } from './http/serve.ts'
 import { type IdSource, secureRandom, timeOrderedIds } from './id.ts'
 import type { Keys, LoggedRequest } from './in-code-types.ts'
@@ -99,7 +99,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     const jobs = declaredJobs(resources)
     const runner = runnerOf({ ...parts, jobs, holder: server, reach, isShared: options.file !== ':memory:' })
     const app = createApp({ ...parts, resources, wake: runner.wake })
-    const endpoints = resources.flatMap(({ routes = [] }) => routes.map(({ endpoint }) => endpoint))
+    const endpoints = routesOf(resources).map(({ endpoint }) => endpoint)
     const faults = faultsOf(endpoints, computerMs)
     for (const rule of options.faults ?? []) faults.add(rule)
     const log = requestLogOf({
@@ -206,5 +206,5 @@ function beginning({ time, ...options }: SandboxOptions): DataFileOptions {
 /** Returns an OpenAPI 3.1 document of what the sandbox serves; needs no data file. */
 export async function sandboxOpenApi(): Promise<Record<string, unknown>> {
   const { openApiOf } = await import('./http/openapi.ts')
-  return openApiOf(resources.flatMap((resource) => resource.routes ?? []))
+  return openApiOf(routesOf(resources))
 }

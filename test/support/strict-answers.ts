@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { delivery, eventData } from '../../src/contract/answers/event-data.ts'
 import { namedForms } from '../../src/contract/answers/form.ts'
 import { type Json, openApiOf } from '../../src/sandbox/http/openapi.ts'
+import { routesOf } from '../../src/sandbox/http/route.ts'
 import { resources } from '../../src/sandbox/resources.ts'
 import { isRequestOf } from './sent-requests.ts'
 
@@ -77,7 +78,7 @@ interface Call {
   statuses: Map<string, Json | null>
 }
 
-const document = openApiOf(resources.flatMap(({ routes }) => routes ?? [])) as {
+const document = openApiOf(routesOf(resources)) as {
   paths: Record<string, Record<string, Json>>
   components: { schemas: Record<string, Json> }
 }

@@ -15,7 +15,7 @@ import { type ContextParts, contextOf } from './context.ts'
 import { openApiRoute } from './openapi-route.ts'
 import { parseQuery } from './query.ts'
 import { frameworkRefusal, invalidPayload, invalidQuery, Refusal } from './refusal.ts'
-import { type Answer, declaredJobs, type Input, type Resource } from './route.ts'
+import { type Answer, declaredJobs, type Input, type Resource, routesOf } from './route.ts'
 import { type Match, type Router, routerOf } from './router.ts'
 
 export interface AppRequest {
@@ -68,7 +68,7 @@ export const bodyLimitBytes = 10_485_760
 const mostItems = 500_000
 
 const routerFor = memoizeFor((resources: readonly Resource[]) => {
-  const routes = resources.flatMap((resource) => resource.routes ?? [])
+  const routes = routesOf(resources)
   return routerOf([...routes, openApiRoute(routes)])
 })
 

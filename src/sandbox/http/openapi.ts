@@ -1,5 +1,6 @@
 // Describes what the sandbox serves as an OpenAPI 3.1 document, generated from the declarations that it serves.
 import { z } from 'zod'
+import { memoizeFor } from '../../base/memoized.ts'
 import { ownValue } from '../../base/record.ts'
 import { answersOf } from '../../contract/answers/answers.ts'
 import { delivery, eventData } from '../../contract/answers/event-data.ts'
@@ -20,7 +21,7 @@ export type Json = Record<string, unknown>
  * Request schemas name what a client should send; the sandbox ignores unknown members. Answer schemas name every member
  * that the sandbox sends.
  */
-export function openApiOf(routes: readonly Route[]): Json {
+export const openApiOf = memoizeFor((routes: readonly Route[]): Json => {
   const paths: Record<string, Json> = {}
   const schemas: Json = { ...refusalSchemas }
   const schemaOf = schemasInto(schemas)
@@ -42,7 +43,7 @@ export function openApiOf(routes: readonly Route[]): Json {
     webhooks: Object.fromEntries(webhookEvents.flatMap(({ shown_as }) => deliveryOf(shown_as, schemaOf))),
     components: { securitySchemes, schemas, responses: refusalResponses },
   }
-}
+})
 
 type SchemaOf = (schema: z.ZodType) => Json
 

@@ -263,6 +263,9 @@ export const collectionsOf = memoizeFor((resources: readonly Resource[]) =>
   resources.flatMap(({ collections = [] }) => collections),
 )
 
+/** Returns every route that resources declare, in their order. */
+export const routesOf = memoizeFor((resources: readonly Resource[]) => resources.flatMap(({ routes = [] }) => routes))
+
 /** Returns every job that resources declare, by kind. */
 export function declaredJobs(resources: readonly Resource[]): Readonly<Record<string, Job>> {
   return Object.assign({}, ...resources.map((resource) => resource.jobs ?? {}))
