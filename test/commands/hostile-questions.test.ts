@@ -60,7 +60,9 @@ test.each(writing)('promo $id $words asks one line, with every hostile text in q
     return action ?? (method === 'GET' ? answer(200, answerFor(url)) : notFound)
   }
   await using server = await scriptedServer(respond)
-  const words = [...id.split(':'), ...line.words.split(' ').filter((word) => word !== '')]
+  const given = line.words.split(' ').filter((word) => word !== '')
+  // What is not the answer is not asked for again, which would take most of the time of this file.
+  const words = [...id.split(':'), ...(given.includes('--retries') ? [] : ['--retries', '0']), ...given]
   // What is typed: a name where one may be.
   const typed = words.map((word, at) =>
     at >= id.split(':').length && /^(?:[A-Z]|[a-z]+_1|shop-1)$/.test(word) ? `${word}${hostile}` : word,
