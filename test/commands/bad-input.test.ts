@@ -383,6 +383,10 @@ describe('every command of the manifest', () => {
     out: 'x',
     since: '1d',
     until: '1d',
+    'created-after': '1d',
+    'created-before': '1d',
+    'updated-after': '1d',
+    'updated-before': '1d',
     month: '2026-09',
   }
   const given = ({ name, type, options }: ManifestFlag) =>

@@ -39,6 +39,7 @@ const withFlag: Readonly<Record<string, string>> = {
   'customers delete --segment': '--yes --retries 0',
   'customers update --segment': '--set name=Ada --yes --retries 0',
   'events send --referrer': 'joined --customer source_id=ada --referral R',
+  'publications create --segment': '--campaign camp_1 --yes --retries 0',
   'rules assign --campaign': 'val_1',
   'rules assign --earning-rule': 'val_1',
   'rules assign --offer': 'val_1',

@@ -43,8 +43,8 @@ test('--version loads the launcher and nothing else', () => {
 test.each([
   ['--help', ['--help'], 5, 29],
   ['the help of a command', ['vouchers', 'disable', '--help'], 5, 29],
-  ['help about a topic', ['help', 'jobs'], 8, 87],
-  ['the completion of a word', ['complete', '--', 'vouchers', 'di'], 8, 89],
+  ['help about a topic', ['help', 'jobs'], 8, 88],
+  ['the completion of a word', ['complete', '--', 'vouchers', 'di'], 8, 90],
   ['a usage error', ['vouchers', 'disable', '--nope'], 12, 182],
   ['a dry run', ['vouchers', 'disable', 'X', '--dry-run'], 16, 384],
   ['a call', ['vouchers', 'disable', 'X', '--yes'], 17, 649],

@@ -435,6 +435,7 @@ export const lines: Record<string, CommandLines[]> = {
   // A publication that has an id of its own is looked for when the answer was lost.
   'publications:create': [
     ['--campaign camp_1 --customer source_id=ada --source-id s', emptyList],
+    ['--campaign camp_1 --segment seg_1', emptyAt('/v1/customers')],
     // Several may get the same code.
     [`--voucher C --from ${fileOf('source_id\na\nb\n')}`],
     [

@@ -39,7 +39,7 @@ export async function runWork<E extends Endpoint>(
   const { words } = bulk
   const { columns, record, line, facts, rows } = formsOf(bulk)
   const { pace, show } = plan
-  const progress = show.progress({
+  const progress = await show.progress({
     before: work.journal === undefined ? 0 : work.total - work.journal.left,
     rowsPerRequest: rowsPerRequest(bulk),
     limitsAhead: () => client.limitsAhead(),

@@ -13,8 +13,7 @@ import type { ValuesOf } from '../flags/kinds.ts'
 import type { Host } from '../run/host.ts'
 import { onlyClosedPipe } from '../stop.ts'
 import { messagesTo } from './messages.ts'
-import { type ProgressContext, startProgress } from './progress.ts'
-import { statusLine } from './status-line.ts'
+import type { ProgressContext } from './progress.ts'
 
 /** The output flags as parsed. */
 export type OutputFlags = ValuesOf<typeof outputFlags & typeof globalFlags>
@@ -161,9 +160,9 @@ export function showingOf(flags: OutputFlags, host: ShowingHost) {
     /** Whether the result is rows and columns; a query selects from the answer itself. */
     isTabular: isTabular(flags),
     /** Opens the line that says how far a long operation is. */
-    statusLine: () => statusLine(host, flags),
+    statusLine: async () => (await import('./status-line.ts')).statusLine(host, flags),
     /** Starts the display of the progress of many rows. */
-    progress: (context: ProgressContext) => startProgress(host, flags, context),
+    progress: async (context: ProgressContext) => (await import('./progress.ts')).startProgress(host, flags, context),
     /** Throws `usage` for a result that cannot be shown so, before anything is opened. */
     check: async (columns: ColumnSet) => (await import('../../output/check.ts')).checkShape(shape, columns),
   }

@@ -48,7 +48,7 @@ export async function whenOver<State>(
   clock: WaitClock = { sleep, random: Math.random },
 ): Promise<State> {
   const startedAt = host.now()
-  const line = show.statusLine()
+  const line = await show.statusLine()
   try {
     for (let delayMs = shortestMs; ; delayMs = Math.min(longestMs, delayMs * 2)) {
       const state = await read()

@@ -55,7 +55,7 @@ export default class Pull extends PromoCommand {
     })
     const file = copyFileOf(flags, host, client.profile)
     const project = copiedProjectOf(client.profile)
-    const line = this.show.statusLine()
+    const line = await this.show.statusLine()
     if (flags['dry-run']) {
       const copy = existsSync(file) ? openCopy(file, { project }) : openCopy(':memory:', { writes: true })
       const { estimates } = await planPull(client, copy).finally(copy.close)

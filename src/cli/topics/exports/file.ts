@@ -55,7 +55,7 @@ export async function downloadExport(
   const isFile = out !== undefined && out !== '-'
   const isTerminal = stdout.isTTY === true && !isFile
   const writer = isFile ? await outFile(out, stop) : writerTo(stdout, stop)
-  const line = isFile ? show.statusLine() : undefined
+  const line = isFile ? await show.statusLine() : undefined
   const promised = promisedCsv(columnsOf(job))
   let [received, written] = [0, 0]
   async function* file() {

@@ -17,7 +17,7 @@ export async function followJob(
   { show, host }: { show: Pick<Showing, 'progress'>; host: Pick<Host, 'stop'> },
 ): Promise<JobStatus> {
   const before = look().done
-  const progress = show.progress({ before, rowsPerRequest: 1, limitsAhead: () => ({}) })
+  const progress = await show.progress({ before, rowsPerRequest: 1, limitsAhead: () => ({}) })
   try {
     for (;;) {
       const startedAt = performance.now()

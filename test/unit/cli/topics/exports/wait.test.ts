@@ -35,7 +35,7 @@ function waiting(states: string[], random: number, flags = {}) {
       now += ms
     },
   }
-  return { client, run: { host, show: { statusLine: () => statusLine(host, flags) } }, clock, slept, said }
+  return { client, run: { host, show: { statusLine: async () => statusLine(host, flags) } }, clock, slept, said }
 }
 
 describe('waiting for an export', () => {
