@@ -157,7 +157,6 @@ describe('the habits', () => {
     const reasons: Record<string, string> = {
       'src/cli/bulk/work.ts': 'a command, as a job starts it',
       'src/cli/command.ts': 'the command',
-      'src/cli/request/resolve-names.ts': 'opens a client before the command does',
       'src/cli/session/connect.ts': 'opens a client',
       'src/cli/session/run.ts': 'the run',
       'src/cli/topics/jobs/resume-job.ts': 'starts the command of a job',

@@ -182,7 +182,7 @@ export abstract class PromoCommand implements Run {
       )
     if (!isNamed(Class.args, line.args) && !isNamed(Class.flags, line.flags)) return line
     const { resolveNames } = await import('./request/resolve-names.ts')
-    return await resolveNames(line as never, Class, this)
+    return (await resolveNames(line as never, Class, this)) as never
   }
 
   /** How results are shown, and what is told besides. Throws `usage` for a form that they cannot have. */

@@ -57,7 +57,7 @@ export default class Check extends PromoCommand {
     const { args, flags } = await this.input(Check)
     const { combinations } = flags
     mustBeRules([...(flags.only ?? []), ...(flags.ignore ?? [])])
-    const messages = this.show
+    const { show: messages } = this
     const choice = { only: flags.only, ignored: flags.ignore, floor: flags.floor }
     const client = args.dir === undefined ? await this.connect() : undefined
     const checked =

@@ -23,11 +23,9 @@ import { getVoucher } from '../../contract/vouchers.ts'
 import { PromoError } from '../../errors.ts'
 import { cardIn, type Reference, referenceIn } from '../flags/kinds.ts'
 import { nameList } from '../flags/values.ts'
-import { messagesTo } from '../result/messages.ts'
 import { tryRead } from '../result/try-read.ts'
-import type { Host, ProgramConfig } from '../run/host.ts'
-import { type ConnectFlags, connect } from '../session/connect.ts'
 import { projectOf } from '../session/project.ts'
+import type { Run } from '../session/run.ts'
 import { customerCalls, idOfCustomer, idToFind } from './customers/flag.ts'
 
 interface Kind {
@@ -107,13 +105,10 @@ type Known = Readonly<Record<string, object>>
  *
  * Throws `api` (exit 3) for a name that nothing or that several have, and what opening a client throws.
  */
-export async function resolveNames<
-  A extends object,
-  F extends ConnectFlags & { quiet?: boolean; 'dry-run'?: boolean; 'as-source-id'?: boolean; project?: string },
->(
+export async function resolveNames<A extends object, F extends { 'as-source-id'?: boolean; project?: string }>(
   line: { args: A; flags: F },
   known: { args: Known; flags: Known; effect?: string },
-  { host, config }: { host: Host; config: ProgramConfig },
+  { show, isDryRun, openSession }: Pick<Run, 'show' | 'isDryRun' | 'openSession'>,
 ): Promise<{ args: A; flags: F; read?: ReadByName | undefined }> {
   const args = { ...line.args } as Given
   const flags = { ...line.flags } as Given
@@ -131,18 +126,18 @@ export async function resolveNames<
     return flags[name] === undefined && typeof card === 'string' ? [{ name, card }] : []
   })
   if (named.length === 0 && programs.length === 0) return { args: args as A, flags: flags as F }
-  if (line.flags['dry-run']) {
+  if (isDryRun) {
     for (const { among, name, reference, texts, shown } of named) {
-      messagesTo(host, line.flags).say(`${shown}: its id is looked up before it is sent`)
+      show.say(`${shown}: its id is looked up before it is sent`)
       if (reference === 'customer') among[name] = texts.map((text) => memberOf(text, 'id', idToFind))
     }
     for (const { name, card } of programs) {
-      messagesTo(host, line.flags).say(`--${name}: the program of ${card} is looked up before it is sent`)
+      show.say(`--${name}: the program of ${card} is looked up before it is sent`)
       flags[name] = 'PROGRAM'
     }
     return { args: args as A, flags: flags as F }
   }
-  const session = await connect(line.flags, host, config)
+  const session = await openSession()
   const project = () => projectOf(line.flags, session.profile)
   const look: Look = { client: session.client, args, project }
   try {
@@ -164,7 +159,7 @@ export async function resolveNames<
   return { args: args as A, flags: flags as F, read: look.read }
 
   async function customerOf(client: Client, text: string): Promise<string> {
-    return await idOfCustomer(client, text, messagesTo(host, line.flags).warn, { isWhole: known.effect === 'write' })
+    return await idOfCustomer(client, text, show.warn, { isWhole: known.effect === 'write' })
   }
 }
 

@@ -109,7 +109,7 @@ export type ShowingHost = Pick<
 >
 
 /** Returns the streams that the result goes to; colours only on a terminal. */
-export function sinkOf(flags: OutputFlags, host: ShowingHost): Sink {
+function sinkOf(flags: OutputFlags, host: ShowingHost): Sink {
   return {
     stdout: host.stdout,
     stderr: host.stderr,

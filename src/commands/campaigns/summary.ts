@@ -3,7 +3,6 @@ import { PromoCommand } from '../../cli/command.ts'
 import { callFlags } from '../../cli/flags/flags.ts'
 import { argumentList, choiceFlag, switchFlag } from '../../cli/flags/kinds.ts'
 import { day } from '../../cli/flags/time.ts'
-import { formatOf } from '../../cli/result/output.ts'
 import { type Days, daysFrom, periodsOf } from '../../cli/topics/campaigns/periods.ts'
 import { getCampaignSummary } from '../../contract/campaigns.ts'
 import {
@@ -73,7 +72,7 @@ export default class Summary extends PromoCommand {
     }
     await this.show.rows(drawRows(), others.length === 0 ? campaignPeriodColumns : campaignsPeriodColumns)
     const { isTTY, columns } = this.host.stdout
-    if (!flags.chart || formatOf(flags) !== 'table' || isTTY !== true) return
+    if (!flags.chart || this.show.shape.format !== 'table' || isTTY !== true) return
     const { say } = this.show
     say('')
     say('redemptions')

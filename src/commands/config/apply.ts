@@ -53,7 +53,7 @@ export default class Apply extends PromoCommand {
   async run() {
     const { args, flags } = await this.input(Apply)
     const { host } = this
-    const messages = this.show
+    const { show: messages } = this
     const client = await this.connect()
     const projectId = projectOf(undefined, client.profile)
     const isFolder = statSync(args.source, { throwIfNoEntry: false })?.isDirectory() ?? false
@@ -107,7 +107,7 @@ export default class Apply extends PromoCommand {
     client: Awaited<ReturnType<PromoCommand['connect']>>,
   ) {
     const { host } = this
-    const messages = this.show
+    const { show: messages } = this
     const opened = await openProject(dir, { client, host, messages }, { replaced: flags.replace })
     const left = await unfinishedApply(dir, opened.projectId, host)
     const open = undecidedError(left, opened)

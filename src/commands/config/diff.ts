@@ -23,7 +23,7 @@ export default class Diff extends PromoCommand {
 
   async run() {
     const { args } = await this.input(Diff)
-    const messages = this.show
+    const { show: messages } = this
     const client = await this.connect()
     const { folder, project, read } = await openProject(args.dir, { client, host: this.host, messages })
     for (const sentence of project.ambiguous) messages.warn(sentence)

@@ -53,7 +53,7 @@ export default class Plan extends PromoCommand {
       mustBeNamedFor(flags.out, 'file')
       await mustBeReplaceable(flags.out)
     }
-    const messages = this.show
+    const { show: messages } = this
     const client = await this.connect()
     const opened = await openProject(args.dir, { client, host: this.host, messages }, { replaced: flags.replace })
     const { out, prune = [], format } = flags

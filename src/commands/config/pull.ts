@@ -47,7 +47,7 @@ export default class Pull extends PromoCommand {
 
   async run() {
     const { args, flags } = await this.input(Pull)
-    const messages = this.show
+    const { show: messages } = this
     const client = await this.connect()
     const opened = await openProject(
       args.dir,

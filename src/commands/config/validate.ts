@@ -31,7 +31,7 @@ export default class Validate extends PromoCommand {
     const { env, stop } = this.host
     const folder = await readFolder(args.dir, { profile: flags.values ?? environmentName, env, stop })
     mustBeProject(folder, args.dir)
-    const messages = this.show
+    const { show: messages } = this
     for (const line of [...folder.unread, ...[...folder.objects.values()].flatMap(misspelt)]) messages.say(line)
     for (const line of doubtsIn(folder)) messages.say(line)
     const problems = folder.problems.map(({ file, line, message }) => ({ file, line, message }))

@@ -44,7 +44,7 @@ export default class Find extends PromoCommand {
     const { customers, searched, hasMore } = await findCustomers(client, text, flags.search, lists)
     await this.show.rows(customers, Find.columns, { nothing: 'no customer found', lists })
     if (hasMore) {
-      const messages = this.show
+      const { show: messages } = this
       messages.say(
         searched === 0
           ? 'phone numbers and parts of names were not compared; --search N reads the newest N customers'

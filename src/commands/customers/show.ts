@@ -4,7 +4,6 @@ import { callFlags } from '../../cli/flags/flags.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { customerCalls } from '../../cli/request/customers/flag.ts'
 import { oneCustomer } from '../../cli/request/customers/one.ts'
-import { sinkOf } from '../../cli/result/output.ts'
 import { overviewOf } from '../../cli/topics/customers/overview.ts'
 import { sectionsOf } from '../../cli/topics/customers/page.ts'
 import { voucherStates } from '../../cli/topics/vouchers/state.ts'
@@ -14,7 +13,6 @@ import { listRedemptions } from '../../contract/redemptions.ts'
 import { listHolders } from '../../contract/referrals.ts'
 import { listSegments } from '../../contract/segments.ts'
 import { overviewColumns } from '../../output/columns/resources/customers.ts'
-import { emitSections } from '../../output/emit.ts'
 import { warnAfterRows } from '../../output/warn-after-rows.ts'
 
 export default class Show extends PromoCommand {
@@ -43,17 +41,17 @@ export default class Show extends PromoCommand {
 
   async run() {
     const { args, flags } = await this.input(Show)
-    const show = this.show
+    const { show } = this
     await show.check(Show.columns)
     const client = await this.connect()
     const lists = warnAfterRows()
-    const { say, warn, shape } = show
+    const { say, warn } = show
     const overview = await overviewOf(client, await oneCustomer(client, args.customer, warn), lists)
     for (const { part, why } of overview.not_shown) warn(`warning: ${part} not shown: ${why}`)
-    const isPage = this.show.isTable && flags.columns === undefined
+    const isPage = show.isTable && flags.columns === undefined
     if (isPage) {
       const stateOf = voucherStates({ client, nowMs: this.host.now(), warn })
-      await emitSections(await sectionsOf(overview, stateOf), shape, sinkOf(flags, this.host), lists)
+      await show.sections(await sectionsOf(overview, stateOf), lists)
     } else await show.one(overview, Show.columns, lists)
     const who = shellWord(overview.customer.id)
     for (const [part, topic] of listedWhole) {

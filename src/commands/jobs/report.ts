@@ -55,7 +55,7 @@ export default class Report extends PromoCommand {
     function* records() {
       for (const { record } of mergedByLine(jobs.map((job) => reportOf(job, flags.only)))) yield record
     }
-    const show = this.show
+    const { show } = this
     const csvForm = reportForm(show.shape.csvForm, jobs[0]?.header.csv, flags)
     Object.assign(show.shape, csvForm && { csvForm })
     await show.rows(records(), columns, { nothing: 'no such rows' })

@@ -36,7 +36,7 @@ export default class Add extends PromoCommand {
 
   async run() {
     const { args, flags } = await this.input(Add)
-    const messages = this.show
+    const { show: messages } = this
     if (await this.existsAlready(args.name)) {
       const { profile, keysIn } = await changedProfile(args.name, { ...flags, keys: true }, this)
       messages.say(`replaced the keys of profile ${profile.name} in ${keysIn}; its other settings stay`)
@@ -60,7 +60,7 @@ export default class Add extends PromoCommand {
   private async storeProject({ name, timezone: chosen }: Profile): Promise<void> {
     const client = await this.connect({ name, timeoutMs: 10_000, retries: 0 })
     const found = await projectOfKeys(client)
-    const messages = this.show
+    const { show: messages } = this
     if ('unknown' in found) {
       messages.say(`the id of its project is not known (${found.unknown})`)
       messages.say(`try: promo profiles update ${name} --project-id ID`)

@@ -56,7 +56,7 @@ export default class Copy extends PromoCommand {
   async run() {
     const { flags } = await this.input(Copy)
     const { host } = this
-    const messages = this.show
+    const { show: messages } = this
     if (flags.data === ':memory:')
       throw usageError('a copy in memory would be lost at once', 'name a file: --data FILE')
     const sinceMs =

@@ -27,7 +27,7 @@ export default class Reset extends PromoCommand {
   async run() {
     const { flags } = await this.input(Reset)
     const file = flags.data ?? sandboxFile(this.host)
-    const messages = this.show
+    const { show: messages } = this
     if (flags['while-serving']) {
       await this.agree({ action: `bring ${flags.url ?? file} back to its beginning`, isFinal: true })
       await withControl(flags, this, ({ call }) => call('reset', undefined), { mustServe: true })

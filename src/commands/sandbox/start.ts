@@ -65,7 +65,7 @@ export default class Start extends PromoCommand {
 
   async run() {
     const { flags } = await this.input(Start)
-    const messages = this.show
+    const { show: messages } = this
     const fixture = flags.seed === undefined ? undefined : await jsonFrom(flags.seed, this.host, fileLimitBytes)
     const faults = flags.faults === undefined ? undefined : await jsonFrom(flags.faults, this.host, fileLimitBytes)
     const given = await keysOf(flags['keys-from'], this.host)

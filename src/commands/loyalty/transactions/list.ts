@@ -75,7 +75,7 @@ export default class List extends PromoCommand {
     }
     await this.show.pages(showPages(), List.columns, { nothing: 'no transactions found', more })
 
-    const messages = this.show
+    const { show: messages } = this
     const chart = report.chart(chartWidth)
     for (const line of chart === undefined ? [] : ['', chart]) messages.say(line)
     if (keep !== undefined) messages.say(report.counts())

@@ -47,7 +47,7 @@ export default class Verify extends PromoCommand {
     }
     await this.show.rows(breaks(), Verify.columns, { nothing: 'every running balance adds up' })
 
-    const messages = this.show
+    const { show: messages } = this
     const { uncountable } = check.counts()
     if (uncountable > 0)
       messages.warn(`warning: ${uncountable} transactions have no whole numbers of points and balance to check`)
