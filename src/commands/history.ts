@@ -7,7 +7,7 @@ import { usesJobsFolder } from '../cli/exits.ts'
 import { listFlags, outputFlags } from '../cli/flags/flags.ts'
 import { textFlag } from '../cli/flags/kinds.ts'
 import { time, timeRangeFrom } from '../cli/flags/time.ts'
-import { moreThan, mostRows } from '../cli/result/listing.ts'
+import { newestOf } from '../cli/result/listing.ts'
 import type { Change } from '../cli/session/history.ts'
 import { isOfProject } from '../cli/session/project.ts'
 import { changesOf } from '../cli/session/recorded-changes.ts'
@@ -41,7 +41,7 @@ export default class History extends PromoCommand {
     const { since, profile, subject } = flags
     const sinceMs = since === undefined ? undefined : timeRangeFrom(since, await this.clock()).fromMs
     const isTable = this.show.isTable
-    const most = mostRows(flags, Number.POSITIVE_INFINITY)
+    const { most, more } = newestOf('changes', flags, this.show)
     // One more shows that there are more.
     const jobs = subject === undefined ? undefined : await jobsAbout(subject, this.host)
     const states = ({ job }: Change) => (job === undefined ? [] : (jobs?.outcomesIn(job) ?? []))
@@ -62,7 +62,7 @@ export default class History extends PromoCommand {
     })
     await this.show.rows(isTable ? shown.map(forPeople) : shown, History.columns, {
       nothing: 'no changes found',
-      more: () => moreThan('changes', most, changes.length, flags),
+      more: () => more(changes.length),
     })
     if (jobs !== undefined && jobs.unread.size > 0) {
       const which = `${formatCount(jobs.unread.size, 'job')} whose journals are not in the state folder, or damaged`

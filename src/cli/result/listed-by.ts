@@ -9,6 +9,7 @@ import { filteringClient } from './filtering-client.ts'
 import { type ListFlags, type Listing, listing } from './listing.ts'
 import type { Messages } from './messages.ts'
 import { type Named, unlessUnknown } from './named.ts'
+import type { Showing } from './output.ts'
 
 /** The filters of a list, whatever its arguments and flags. */
 export interface AnyFilters {
@@ -32,11 +33,11 @@ interface Filtered {
 export async function listedBy(
   { filters, given, flags, clock }: Filtered,
   client: Client,
-  { say, warn }: Messages,
+  show: Pick<Showing, 'shape' | 'say' | 'warn'>,
 ): Promise<Listing> {
   const values = flags as Record<string, unknown>
   const endpoint: Endpoint = filters.chosen?.(given as never) ?? filters.calls[0]
-  const asked = (await filters.request(given as never, client, warn)) as { query?: Record<string, unknown> }
+  const asked = (await filters.request(given as never, client, show.warn)) as { query?: Record<string, unknown> }
   const states = Object.entries(filters.states ?? {}).filter(([name]) => values[name] !== undefined)
   const conditions = joinConditions(states.map(([name, { conditions }]) => conditions(values[name] === true)))
   const query = withDates(endpoint, withConditions(endpoint, asked.query ?? {}, conditions), flags, clock)
@@ -44,7 +45,7 @@ export async function listedBy(
     states.every(([name, { keeps }]) => keeps(object as object, values[name] === true, clock.nowMs))
   const filtered = states.length === 0 ? client : filteringClient(client, { keep })
   const request = { ...asked, ...(asked.query !== undefined && { query }) }
-  const { pages, more } = listing(filtered, endpoint, request as never, flags, say)
+  const { pages, more } = listing(filtered, endpoint, request as never, flags, show)
   const names = Object.entries(filters.named ?? {}).flatMap(([flag, read]) => {
     const name = values[flag]
     return typeof name === 'string' ? [() => read(client, name)] : []

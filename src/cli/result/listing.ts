@@ -6,23 +6,18 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import type { listFlags } from '../flags/flags.ts'
 import type { ValuesOf } from '../flags/kinds.ts'
 import { keepHeapSmall } from '../heap.ts'
-import type { Messages } from './messages.ts'
-import { formatOf, isPlainTable, type OutputFlags } from './output.ts'
+import type { Showing } from './output.ts'
 
-export type ListFlags = OutputFlags & ValuesOf<typeof listFlags>
+export type ListFlags = ValuesOf<typeof listFlags>
 
 /** Rows of a table, unless a flag says otherwise. */
 const tableRows = 50
 
-/** Returns how many of `known` rows are shown of a list on this computer, newest first. */
-export function mostRows(flags: ListFlags, known: number): number {
-  return flags.limit ?? (isPlainTable(flags) && !flags.all ? tableRows : known)
-}
-
-/** Returns the notice that a list on this computer has more than `most` rows; undefined where it has not, or a flag says how many. */
-export function moreThan(noun: string, most: number, known: number, { limit }: ListFlags): string | undefined {
-  if (known <= most || limit !== undefined) return undefined
-  return `the newest ${most} ${noun}; there are more: add --all, or --limit N`
+/** Returns how many rows of a list on this computer are shown, newest first, and what makes the notice that there are more. */
+export function newestOf(noun: string, { limit, all }: ListFlags, { isTable }: Pick<Showing, 'isTable'>) {
+  const most = limit ?? (isTable && !all ? tableRows : Number.POSITIVE_INFINITY)
+  const notice = `the newest ${most} ${noun}; there are more: add --all, or --limit N`
+  return { most, more: (known: number) => (known <= most || limit !== undefined ? undefined : notice) }
 }
 
 /** The largest number of rows the service returns at a time. Source: docs/service/lists.md#page-numbers. */
@@ -52,9 +47,9 @@ export function listing<E extends Endpoint>(
   endpoint: E,
   request: RequestOf<E>,
   flags: ListFlags,
-  say: Messages['say'],
+  { shape: { format }, say }: Pick<Showing, 'shape' | 'say'>,
 ): Listing {
-  const isPreview = formatOf(flags) === 'table' && !flags.all && flags.limit === undefined
+  const isPreview = format === 'table' && !flags.all && flags.limit === undefined
   const wanted = isPreview ? tableRows : flags.limit
   const asked = isPreview ? tableRows + 1 : wanted
   let hasMore = false

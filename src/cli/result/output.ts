@@ -43,7 +43,7 @@ export function isTabular(flags: OutputFlags): boolean {
 }
 
 /** Says whether the result is a table of the rows themselves, which may show more than the service's own objects. */
-export function isPlainTable(flags: OutputFlags): boolean {
+function isPlainTable(flags: OutputFlags): boolean {
   return formatOf(flags) === 'table' && flags.query === undefined
 }
 

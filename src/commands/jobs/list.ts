@@ -2,7 +2,7 @@ import { PromoCommand } from '../../cli/command.ts'
 import { usesJobsFolder } from '../../cli/exits.ts'
 import { listFlags, outputFlags } from '../../cli/flags/flags.ts'
 import { textFlag } from '../../cli/flags/kinds.ts'
-import { moreThan, mostRows } from '../../cli/result/listing.ts'
+import { newestOf } from '../../cli/result/listing.ts'
 import { jobColumns, shardColumns } from '../../output/columns/jobs.ts'
 
 export default class List extends PromoCommand {
@@ -29,7 +29,7 @@ export default class List extends PromoCommand {
     const { flags } = await this.input(List)
     const { jobsIn } = await import('../../cli/bulk/known-jobs.ts')
     const { jobRecord } = await import('../../cli/topics/jobs/job-record.ts')
-    const most = mostRows(flags, Number.POSITIVE_INFINITY)
+    const { most, more } = newestOf('jobs', flags, this.show)
     // One more shows that there are more.
     const jobs = await jobsIn(this.host, { journal: flags.journal, most: most + 1 })
     // The undo of a job is in the state folder, wherever the job itself is.
@@ -41,7 +41,7 @@ export default class List extends PromoCommand {
     const columns = flags.journal === undefined ? jobColumns : shardColumns
     await this.show.rows(records(), columns, {
       nothing: 'no jobs found',
-      more: () => moreThan('jobs', most, jobs.length, flags),
+      more: () => more(jobs.length),
     })
   }
 }

@@ -64,7 +64,7 @@ export default class List extends PromoCommand {
     const report = transactionReport({ newestFirst: order === '-id', isOneCard, isCharted })
 
     const client = filteringClient(await this.connect(), { watch: report.read, keep })
-    const { pages, more } = listing(client, endpoint, { path, query } as never, flags, this.show.say)
+    const { pages, more } = listing(client, endpoint, { path, query } as never, flags, this.show)
 
     const { isTable } = this.show
     async function* showPages() {
