@@ -65,6 +65,7 @@ const ownWords: Record<string, string> = {
   'publications:create --from': '--campaign camp_1',
   'sandbox:clock:advance': '1ms',
   'sandbox:clock:set': '2099-01-01',
+  'publications:create --except': '--campaign camp_1',
   'referrals:holders:remove --except': 'R --role REFEREE',
   'sandbox:faults:add': '--call x',
   'sandbox:snapshot:load': 'monday',
