@@ -12,17 +12,20 @@ const processes = ['test/e2e/*.test.ts', 'test/faults/*.test.ts']
 const loops = ['test/faults/*-loop.test.ts']
 
 // What a change to a command does not break: packages, Windows, signals, several processes at once, a day of work, the
-// generated client, how the launcher starts, the order of syncs, attacks, completion in three shells, assistants that write.
+// generated client, how the launcher starts, the order of syncs, a full disk, attacks, completion in three shells, what reads the
+// manual pages, assistants that write.
 const slow = [
   'contract/generated-client',
   'e2e/completion',
   'e2e/desk',
+  'e2e/history',
   'e2e/hostile-terminal',
   'e2e/in-code',
   'e2e/jobs',
   'e2e/launcher',
   'e2e/launcher-signals',
   'e2e/ledger-repair',
+  'e2e/man',
   'e2e/mcp-attacks',
   'e2e/mcp-writes',
   'e2e/new-endpoint',
@@ -38,12 +41,13 @@ const slow = [
   'faults/retry-table',
 ].map((name) => `test/${name}.test.ts`)
 
-// Nor these: who may read what promo keeps, copies of projects, each member of a project's files, nights in which `config apply` is
-// lost at each call, filters of every kind and size, damaged workbooks.
+// Nor these: which command lines are the same job, who may read what promo keeps, copies of projects, each member of a project's
+// files, nights in which `config apply` is lost at each call, filters of every kind and size, damaged workbooks.
 const late = [
   'commands/config-keys',
   'commands/config-members',
   'commands/config-nights',
+  'commands/jobs-identity',
   'commands/private-state',
   'commands/sandbox-copy',
   'fuzz/workbook',

@@ -11,7 +11,7 @@ import { type CommandLine, promoIn, temporaryFolder, wordsOf } from '../support/
 import { sized } from '../support/size.ts'
 import { root } from '../support/source-files.ts'
 
-const count = sized({ quick: 3000, slow: 20_000 })
+const count = sized({ quick: 3000, slow: 10_000, full: 20_000 })
 const document = readFileSync(join(root, 'docs/ledger.md'), 'utf8')
 let desk: Awaited<ReturnType<typeof deskWith>>
 

@@ -267,7 +267,7 @@ test('no drawn order is worse than the worst basket, and each basket is what the
       }
       evaluator.close()
     }),
-    sized({ quick: 16, slow: 300 }),
+    sized({ quick: 16, slow: 100, full: 300 }),
     [[onManyLines]],
   )
 }, 3_600_000)
