@@ -37,8 +37,8 @@ export interface InputRows {
   /** Returns how a row is named in messages. */
   placeOf: (line: number) => string
   /**
-   * Returns the columns and how they were written, once the rows were read; nothing where each row has members of its own. And what
-   * they are about besides.
+   * Returns the columns and how they were written, once the rows were read; nothing where each row has members of its own. `place`
+   * is what the job is about beside its rows (bulk/journal/job.ts).
    */
   layout: () => Pick<JobHeader, 'columns' | 'titles' | 'csv' | 'place'>
 }

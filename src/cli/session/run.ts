@@ -1,5 +1,5 @@
-// A run of promo as its command line asks for it: the flags that every command of a kind has are read once, here, and by name nowhere
-// below the command.
+// A run of promo as its command line asks for it. `command.ts` reads the flags that many commands have; below it, no function knows
+// them by name.
 import type { Resolved } from '../../profiles/resolve.ts'
 import type { Clock } from '../flags/time.ts'
 import type { Question } from '../prompt/confirm.ts'
