@@ -9,7 +9,7 @@ import type { ValuesOf } from '../flags/kinds.ts'
 import { askYesNo } from '../prompt/prompts.ts'
 import type { ColumnChoice } from '../request/row-columns.ts'
 import type { OutputFlags, Showing } from '../result/output.ts'
-import type { Host } from '../run/host.ts'
+import type { Input } from '../run/host.ts'
 import { stackOf } from '../run/report-error.ts'
 import type { ConnectFlags } from '../session/connect.ts'
 import type { Run } from '../session/run.ts'
@@ -84,7 +84,7 @@ export function runPlanOf(
 /** Returns how the file that is named is read; undefined where none is. */
 export function readingOf(
   flags: Omit<ValuesOf<typeof readRowFlags> & BulkFlags, 'from'> & { from?: string | undefined },
-  { host, show: { say }, clock }: Pick<Run, 'show' | 'clock'> & { host: Pick<Host, 'stdin' | 'stop'> },
+  { host, show: { say }, clock }: Pick<Run, 'show' | 'clock'> & { host: Input },
 ): Reading | undefined {
   const { from } = flags
   if (from === undefined) return undefined

@@ -15,7 +15,7 @@ import type { bodyFlags, globalFlags, serviceFlags, typeOfFlag } from '../flags/
 import type { ValuesOf } from '../flags/kinds.ts'
 import type { Clock } from '../flags/time.ts'
 import { type Messages, messagesTo } from '../result/messages.ts'
-import type { Asker, Host, Keeper } from '../run/host.ts'
+import type { Asker, Input, Keeper } from '../run/host.ts'
 import { clockOf, edgeAt } from './days.ts'
 import { jsonOf, jsonOfBody } from './json-file.ts'
 import { listedKinds } from './listed-key.ts'
@@ -26,7 +26,7 @@ export type ValueFlags = ValuesOf<typeof typeOfFlag & Pick<typeof serviceFlags, 
 
 /** The part of a run that reads what texts mean. */
 export interface Reader {
-  host: Pick<Host, 'stdin' | 'stop'>
+  host: Input
   show: Pick<Messages, 'say'>
   clock: () => Promise<Clock>
 }

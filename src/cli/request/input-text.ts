@@ -4,9 +4,7 @@ import type { EncodingOptions } from '../../bulk/input/encoding.ts'
 import { plainText } from '../../bulk/input/plain-text.ts'
 import { readSource, sourceName } from '../../bulk/input/source.ts'
 import { secretLimitBytes } from '../../profiles/secret-file.ts'
-import type { Host } from '../run/host.ts'
-
-type Streams = Pick<Host, 'stdin' | 'stop'>
+import type { Input } from '../run/host.ts'
 
 // ASSUMED A1501: a document that is read as a whole has at most 32 MiB, like an answer. A body may be 1 MiB, and its text
 // more, because of white space.
@@ -23,7 +21,7 @@ export const fileLimitBytes = 256 * 1024 * 1024
  */
 export async function inputText(
   from: string,
-  host: Streams,
+  host: Input,
   limitBytes = documentLimitBytes,
   encoding?: EncodingOptions,
 ): Promise<string> {
@@ -32,18 +30,18 @@ export async function inputText(
 }
 
 /** Reads the bytes of a file as they are, `-` being a name like any other. Throws `input` (exit 2) as `inputText` does. */
-export async function fileBytes(path: string, host: Streams): Promise<Buffer> {
+export async function fileBytes(path: string, host: Input): Promise<Buffer> {
   return await buffer(
     readSource({ from: path === '-' ? './-' : path, ...partsOf(host), limitBytes: documentLimitBytes }),
   )
 }
 
 /** Reads secrets from stdin. Throws `input` (exit 2) for more than they may be. */
-export async function secretText(host: Streams): Promise<string> {
+export async function secretText(host: Input): Promise<string> {
   const pieces = readSource({ from: '-', ...partsOf(host), limitBytes: secretLimitBytes })
   return (await buffer(pieces)).toString('utf8')
 }
 
-function partsOf({ stdin, stop }: Streams) {
+function partsOf({ stdin, stop }: Input) {
   return { stdin, signal: stop }
 }

@@ -3,7 +3,7 @@ import { shellWord } from '../../base/shell-word.ts'
 import { readStrictJson } from '../../base/strict-json.ts'
 import { inputError } from '../../bulk/input/input-error.ts'
 import { usageError } from '../../errors.ts'
-import type { Host } from '../run/host.ts'
+import type { Input } from '../run/host.ts'
 
 /**
  * Reads a JSON file; `-` is stdin. A byte order mark is dropped; duplicate members and numbers that would be rounded
@@ -12,18 +12,14 @@ import type { Host } from '../run/host.ts'
  * Throws `usage` for stdin that is a terminal, and `input` (exit 2) for a file that is missing, too long,
  * not UTF-8 or not JSON.
  */
-export async function jsonFrom(
-  from: string,
-  host: Pick<Host, 'stdin' | 'stop'>,
-  limitBytes?: number,
-): Promise<unknown> {
+export async function jsonFrom(from: string, host: Input, limitBytes?: number): Promise<unknown> {
   if (from === '-' && host.stdin.isTTY) throw usageError('stdin is a terminal', 'pipe the JSON in, or name a file')
   const { inputText } = await import('./input-text.ts')
   return jsonOf(await inputText(from, host, limitBytes), from === '-' ? 'stdin' : from)
 }
 
 /** Reads the JSON of --body: the text itself, or with `@` a file or stdin. Throws as `jsonFrom` does. */
-export async function jsonOfBody(given: string, host: Pick<Host, 'stdin' | 'stop'>): Promise<unknown> {
+export async function jsonOfBody(given: string, host: Input): Promise<unknown> {
   if (given.startsWith('@')) return await jsonFrom(given.slice(1), host)
   const isName = given === '-' || /^[^\s{}[\]",]*\.\w+$/.test(given)
   return jsonOf(given, '--body', isName ? `--body ${shellWord(`@${given}`)}` : undefined)

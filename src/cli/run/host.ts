@@ -45,6 +45,9 @@ export type Home = Pick<Host, 'env' | 'platform' | 'home'>
 /** What reads and writes them, and says when. */
 export type Keeper = Home & Pick<Host, 'now' | 'stop'>
 
+/** What reads a file or standard input, until the run is told to stop. */
+export type Input = Pick<Host, 'stdin' | 'stop'>
+
 /** What asks the user. */
 export type Asker = Pick<Host, 'env' | 'stdin' | 'stderr' | 'stop'>
 

@@ -4,7 +4,7 @@ import { inputError } from '../../../bulk/input/input-error.ts'
 import { sourceName } from '../../../bulk/input/source.ts'
 import { inputText } from '../../request/input-text.ts'
 import { jsonOf } from '../../request/json-file.ts'
-import type { Host } from '../../run/host.ts'
+import type { Input } from '../../run/host.ts'
 import { comparedFields, type ExpectedAnswer } from './comparison.ts'
 
 /** What is expected, by the line of the cart in its file. */
@@ -16,11 +16,7 @@ export type Expectations = ReadonlyMap<number, ExpectedAnswer>
  * With a field `line` they may cover only some carts; without it there is one for each cart, in order. Throws `input`
  * (exit 2) for a line that expects nothing, for an invalid value, and for carts and expectations that do not match.
  */
-export async function expectationsFrom(
-  from: string,
-  cartLines: readonly number[],
-  host: Pick<Host, 'stdin' | 'stop'>,
-): Promise<Expectations> {
+export async function expectationsFrom(from: string, cartLines: readonly number[], host: Input): Promise<Expectations> {
   const name = sourceName(from)
   const content = await inputText(from, host)
   const records = /\.(jsonl|ndjson)$/i.test(from) ? fromJsonLines(content, name) : fromCsv(content, name)

@@ -10,7 +10,7 @@ import { cartVerdictColumns, coverageColumns } from '../../../output/columns/car
 import type { BulkDefinition, InputRows, KnownFromRows } from '../../bulk/definition.ts'
 import { fromSource } from '../../bulk/input-rows.ts'
 import type { Messages } from '../../result/messages.ts'
-import type { Host } from '../../run/host.ts'
+import type { Host, Input } from '../../run/host.ts'
 import type { NewValidation } from './body.ts'
 import { addLoss, cartProblem, cartRecord, type Losses, moneyOf, suiteLine } from './cart-record.ts'
 import type { Coverage, Named } from './coverage.ts'
@@ -35,7 +35,7 @@ export interface SuiteFlags {
  */
 export function suiteOfCarts(
   { from, expect, coverage: isCovered = false }: SuiteFlags,
-  host: Pick<Host, 'stdin' | 'stop' | 'now'>,
+  host: Input & Pick<Host, 'now'>,
   messages: Messages,
 ): BulkDefinition<Validate> {
   // Of the carts that this run validated.
@@ -92,7 +92,7 @@ function bodyOf({ fields }: Row): NewValidation {
   return fields as NewValidation
 }
 
-function cartsFrom(from: string, host: Pick<Host, 'stdin' | 'stop' | 'now'>): InputRows {
+function cartsFrom(from: string, host: Input & Pick<Host, 'now'>): InputRows {
   const sum = inputChecksum()
   const source = { from, stdin: host.stdin, signal: host.stop, onPiece: sum.add }
   const again = fromSource(source, sum.sha256)

@@ -1,6 +1,6 @@
 // A delivery in two files: its body byte for byte, and its headers, one per line. `listen --record` writes them.
 import { fileBytes } from '../../request/input-text.ts'
-import type { Host } from '../../run/host.ts'
+import type { Input } from '../../run/host.ts'
 import type { ReceivedRequest } from './delivery.ts'
 import { signatureHeader } from './signature.ts'
 
@@ -11,7 +11,7 @@ export const recordedHeaders = ['content-type', 'user-agent', signatureHeader]
 export async function savedDelivery(
   bodyFile: string,
   { signature, headers }: { signature?: string | undefined; headers?: string | undefined },
-  host: Pick<Host, 'stdin' | 'stop'>,
+  host: Input,
 ): Promise<ReceivedRequest> {
   const body = await fileBytes(bodyFile, host)
   if (signature !== undefined) return { body, signatures: [signature] }

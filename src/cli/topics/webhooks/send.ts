@@ -7,7 +7,7 @@ import type { WebhookEventName } from '../../../contract/webhook-events.ts'
 import { EXIT, type ExitCode, usageError } from '../../../errors.ts'
 import { switchFlag } from '../../flags/kinds.ts'
 import type { Messages } from '../../result/messages.ts'
-import type { Host } from '../../run/host.ts'
+import type { Host, Input } from '../../run/host.ts'
 import { withSandbox } from '../../session/sandbox.ts'
 import { contentOf, type DeliveryContent } from './delivery.ts'
 import { posted } from './forward.ts'
@@ -51,7 +51,7 @@ export async function* samples(
     secret,
     host,
     warn,
-  }: { url: URL; secret: string; host: Pick<Host, 'stdin' | 'stop' | 'now'>; warn: (line: string) => void },
+  }: { url: URL; secret: string; host: Input & Pick<Host, 'now'>; warn: (line: string) => void },
 ): AsyncGenerator<ReadyDelivery> {
   for (const event of events) {
     const sample = await withSandbox(({ sampleDelivery }) =>
@@ -72,7 +72,7 @@ export async function* samples(
 export async function recordedDeliveries(
   files: readonly string[],
   secret: string | undefined,
-  host: Pick<Host, 'stdin' | 'stop' | 'now'>,
+  host: Input & Pick<Host, 'now'>,
 ): Promise<ReadyDelivery[]> {
   const deliveries: ReadyDelivery[] = []
   for (const file of files) {
@@ -107,11 +107,7 @@ export function ifUnanswered(exitCode: ExitCode, url: URL, { warn }: Pick<Messag
 /** Sends deliveries one after another, and none after the run was told to stop. `onExitCode` gets the worst exit code so far. */
 export async function* sent(
   deliveries: AsyncIterable<ReadyDelivery> | Iterable<ReadyDelivery>,
-  {
-    url,
-    host,
-    onExitCode,
-  }: { url: URL; host: Pick<Host, 'stdin' | 'stop' | 'now'>; onExitCode: (exitCode: ExitCode) => void },
+  { url, host, onExitCode }: { url: URL; host: Input & Pick<Host, 'now'>; onExitCode: (exitCode: ExitCode) => void },
 ): AsyncGenerator<SentDelivery> {
   let worst: ExitCode = EXIT.ok
   for await (const { body, headers, file } of deliveries) {
